@@ -80,6 +80,14 @@ export const brand: Brand = {
     ...plan("DIAGRAM", 7, "Diagrammer Oak", 1250, 12500),
     ...plan("PLAN", 4, "Plotline", 2000, 20000),
   ],
+  consents: [
+    {
+      id: "terms",
+      version: "2026-11",
+      text: "I agree to the terms of service.",
+      link: "https://www.fernhill.example/legal/terms",
+    },
+  ],
   apps: [
     {
       id: "tasklight",

@@ -71,6 +71,7 @@ const purchaseOrder = [
   ["changes"],
   ["customers", "invoices"],
   ["papers", "paper-quotes"],
+  ["checkout"],
   ["data-export", "erasure", "import", "webhooks"],
   ["reconcile"],
   ["staff"],

@@ -271,6 +271,26 @@ export const staffReplies = {
       },
     ],
   },
+  staffListPurchases: {
+    purchases: [
+      {
+        id: "checkout_1",
+        at: "2026-11-20T09:30:00Z",
+        by: "maren",
+        plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+        quantity: 25,
+        total: 125_000,
+        currency: "usd",
+        license: "lic_9",
+        is_return: false,
+        subscription: null,
+        state: "failed",
+        failure: "Your card was declined. Nothing was charged and nothing was changed.",
+        tries: [{ at: "2026-11-20T09:30:00Z", failure: "Your card was declined." }],
+      },
+    ],
+    blocked_until: "2026-11-21T09:30:00Z",
+  },
   staffListReconcilerRuns: {
     runs: [
       {

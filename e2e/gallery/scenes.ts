@@ -9,6 +9,7 @@ import { loadingScenes } from "./loading-scenes.ts";
 import { manager, managersReplies, newcomersReplies, trustReplies } from "./people.ts";
 import { adminScenes } from "./admin-scenes.ts";
 import { paperScenes } from "./paper-scenes.ts";
+import { buyScenes } from "./buy-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
 import { payScenes } from "./pay-scenes.ts";
@@ -131,6 +132,7 @@ export const scenes: readonly Scene[] = [
   ...teamScenes,
   ...payScenes,
   ...adminScenes,
+  ...buyScenes,
   ...passwordScenes,
   ...holdScenes,
   ...restoreScenes,

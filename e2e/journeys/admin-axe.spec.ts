@@ -22,7 +22,7 @@ test("ROLE-04 a repair and its preview are clean to axe", async ({ page, person,
   await expectAccessible(page, "preview");
 });
 
-test("R-45 ROLE-04 a license, the acts, the machine room and a view are clean to axe", async ({
+test("R-45 ROLE-04 BUY-01 a license, the acts, the catalogue, the machine room and a view are clean to axe", async ({
   page,
   system,
   staff,
@@ -34,6 +34,7 @@ test("R-45 ROLE-04 a license, the acts, the machine room and a view are clean to
   for (const [path, title] of [
     ["/admin/acts", "Staff acts"],
     ["/admin/legal-holds", "Legal holds"],
+    ["/admin/catalogue", "Catalogue: ours against the provider’s"],
     ["/admin/machine-room", "Failures in browsers"],
   ] as const) {
     await page.goto(path);

@@ -19,6 +19,8 @@ import { resealAppKeys } from "./apps/signing-keys.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { pruneBrowsers } from "./browsers/browser-store.ts";
 import { browserRoutes } from "./browsers/routes.ts";
+import { buyingRoutes } from "./buying/routes.ts";
+import { pruneReservations } from "./buying/reserved-license-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
 import { pruneExports } from "./data-export/data-export-store.ts";
 import { dataExportRoutes } from "./data-export/routes.ts";
@@ -92,6 +94,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...accessRestoreRoutes(deps),
     ...appRoutes(deps),
     ...subscriptionRoutes(deps),
+    ...buyingRoutes(deps),
     ...erasureRoutes(deps),
     ...staffRoutes(deps),
   };
@@ -155,6 +158,7 @@ const endings = (deps: Deps): Sweep[] => {
         await pruneChallenges(db, now);
         await pruneAppValues(db, now);
         await pruneGrants(db, after(now, -lifetimes.toldEvents));
+        await pruneReservations(db, after(now, -lifetimes.reservation));
         await pruneSecrets(db, after(now, -lifetimes.session));
       },
     },

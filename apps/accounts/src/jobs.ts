@@ -6,6 +6,7 @@ import { sendFormerAddressToldJob, sendReportMailJob } from "./not-me/send-not-m
 import { sendAddressNoticeJob } from "./staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./mail/send-account-notice.ts";
 import { sendInvitationsJob } from "./mail/send-invitations.ts";
+import { sendLicenseBoughtJob } from "./mail/send-license-bought.ts";
 import { sendManagerNoticeJob } from "./mail/send-manager-notice.ts";
 import { sendManagersChangedJob } from "./mail/send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./mail/send-seat-removed.ts";
@@ -19,6 +20,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendSecretJob(deps),
     gatherDataJob(deps),
     sendAccountNoticeJob(deps),
+    sendLicenseBoughtJob(deps),
     sendManagerNoticeJob(deps),
     sendManagersChangedJob(deps),
     sendAddressNoticeJob(deps),

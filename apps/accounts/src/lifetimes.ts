@@ -42,6 +42,8 @@ export const lifetimes = {
   /** The link to an export of own data, and the data itself. */
   dataExport: 7 * 24 * 3_600,
   comeBack: comeBackDays * 24 * 3_600,
+  /** A purchase that was begun and not paid. Its payment can wait an hour for the bank. */
+  reservation: 30 * 24 * 3_600,
   invitation: 30 * 24 * 3_600,
   /** A password proof. */
   proof: 5 * 60,

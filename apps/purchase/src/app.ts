@@ -23,6 +23,7 @@ import { printDraftJobFor } from "./references/print-reference.ts";
 import { referenceRoutes } from "./references/routes.ts";
 import type { Seller } from "./seller.ts";
 import { accountsClient } from "./accounts/accounts-client.ts";
+import { reportDifferences } from "./catalog/catalogue.ts";
 import { syncPlans } from "./catalog/plans.ts";
 import { withoutVoidChanges } from "./changes/operations/late-payment.ts";
 import { causeOf } from "./changes/operations/news-cause.ts";
@@ -32,11 +33,12 @@ import { readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, Sales } from "./deps.ts";
 import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
 import { planRoutes } from "./catalog/routes.ts";
+import { checkoutRoutes } from "./checkout/routes.ts";
 import { subscriptionRoutes } from "./changes/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { invoiceRoutes } from "./invoices/routes.ts";
@@ -70,6 +72,7 @@ export interface PurchaseOptions {
   /** Printed on quotes. */
   readonly seller: Seller;
   readonly publicOrigin: string;
+  readonly sales: Sales;
   /**
    * The seller's country. Customers in other EU member states with a verified VAT number account for the tax
    * themselves.
@@ -129,6 +132,7 @@ function dependencies(options: PurchaseOptions): Deps {
     brand: options.brand,
     seller: options.seller,
     publicOrigin: options.publicOrigin,
+    sales: options.sales,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
 }
@@ -150,6 +154,7 @@ function routesOf(deps: Deps): readonly Route[] {
     ...paperQuoteRoutes(deps),
     ...referenceRoutes(deps),
     ...billingContactRoutes(deps),
+    ...checkoutRoutes(deps),
     ...paymentMethodRoutes(deps),
     ...webhookRoutes(deps),
     ...staffRoutes(deps),
@@ -194,6 +199,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
     catchUp: async () => {
       try {
         await syncPlans(deps);
+        await reportDifferences(deps);
         await readImported(deps);
       } catch (error) {
         log.warn({ err: error }, "the provider could not be asked at the start");

@@ -1,3 +1,4 @@
+import type { Brand } from "@foyer/contract/brand";
 import type { MailBrand } from "@foyer/mail/message";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Database } from "@foyer/service-kit/db";
@@ -11,6 +12,9 @@ import type { PurchaseTables } from "./db/schema.ts";
 import type { Seller } from "./seller.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
+
+/** The part of the brand that says what is on sale. */
+export type Sales = Pick<Brand, "products" | "plans" | "consents">;
 
 /** Dependencies of the use cases. */
 export interface Deps {
@@ -32,6 +36,8 @@ export interface Deps {
   readonly seller: Seller;
   /** Prefix of every link in mails. */
   readonly publicOrigin: string;
+  /** What the vendor sells. */
+  readonly sales: Sales;
   /**
    * The seller's country. Customers in other EU member states account for the tax. Null if the vendor does
    * not use reverse charge.

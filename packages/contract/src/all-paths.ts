@@ -1,11 +1,20 @@
 import { appPaths } from "./app-paths.ts";
+import { buyPaths } from "./buy-paths.ts";
 import { paperPaths } from "./paper-paths.ts";
 import { paths, type Service } from "./paths.ts";
 import { providerPaths, servicePaths } from "./service-paths.ts";
 import { staffPaths } from "./staff-paths.ts";
 
 /** Method and path of every call of both services, in the order in which those that share them are asked. */
-export const allPaths = { ...paths, ...appPaths, ...paperPaths, ...providerPaths, ...servicePaths, ...staffPaths };
+export const allPaths = {
+  ...paths,
+  ...appPaths,
+  ...buyPaths,
+  ...paperPaths,
+  ...providerPaths,
+  ...servicePaths,
+  ...staffPaths,
+};
 
 type AllPaths = typeof allPaths;
 

@@ -46,8 +46,11 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "listLinkedDocuments",
       "readPaperQuote",
       "downloadPaperQuote",
-      // Nothing of anybody's: the provider's publishable key; and the provider's own call, which its signature guards.
+      // Nothing of anybody's: the provider's publishable key, what is on sale; and the provider's own call, which its signature guards.
       "readPaymentConf",
+      "readCatalogue",
+      // By an id of 128 bits that the vendor's site was given: whether it was paid, and nothing more.
+      "readCheckoutState",
       "takeProviderEvent",
     ].toSorted(),
   );
@@ -81,7 +84,7 @@ test("R-38 only a service may make the internal calls", () => {
 /** Calls behind the buttons that the portal shows for each staff action. */
 const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   search: ["staffSearch", "staffSearchBilling"],
-  view_account: ["staffReadAccount", "staffReadCustomer"],
+  view_account: ["staffReadAccount", "staffReadCustomer", "staffListPurchases"],
   view_license: ["staffReadLicense"],
   view_acts: ["staffListActs", "staffListBillingActs", "staffListLegalHolds", "staffListRestores"],
   view_as: ["staffViewAs"],
@@ -91,6 +94,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
     "staffListReconcilerRuns",
     "staffListFailureReports",
     "staffListReports",
+    "staffReadCatalogue",
   ],
   close_report: ["staffCloseReport"],
   end_sessions: ["staffEndSessions", "staffEndApp"],
@@ -105,6 +109,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   issue_key: ["staffIssueKey", "staffRevokeKey"],
   start_subscription: ["staffStartSubscription"],
   resync_subscription: ["staffResync"],
+  allow_purchases: ["staffAllowPurchases"],
   refund: ["staffRefund"],
   remove_billing_contact: ["staffRemoveBillingContact"],
   retry_job: ["staffRetryTask", "staffRetryBillingTask"],

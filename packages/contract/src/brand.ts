@@ -45,8 +45,24 @@ export const brandPlan = z.strictObject({
   product: z.string(),
   /** The name in lists and on invoices. */
   nickname: text,
+  /** False for a plan that only existing customers still have. */
+  onSale: z.boolean().optional(),
 });
 export type BrandPlan = z.infer<typeof brandPlan>;
+
+/** Something that a buyer agrees to before paying. What was agreed to is kept with its text. */
+export const brandConsent = z.strictObject({
+  /** `terms`, `withdrawal`. */
+  id: z.string().regex(/^[a-z][a-z_]{0,31}$/, "must be lower-case letters, such as terms"),
+  /** Changes with the text: `2026-11`. */
+  version: z.string().trim().min(1).max(64),
+  /** What is ticked: `I agree to the terms of service.` */
+  text: z.string().trim().min(1).max(1_000),
+  /** Where the whole text is. */
+  link: httpsUrl.optional(),
+  /** True for what only private buyers agree to: buyers without a tax ID. */
+  privateOnly: z.boolean().optional(),
+});
 
 const shape = z.strictObject({
   /** Short name, as in `<provider> Accounts`. */
@@ -100,6 +116,8 @@ const shape = z.strictObject({
   displayRules: z.array(z.strictObject({ productCode: z.string(), endsWith: text, becomes: text })),
   /** Plans on sale. With both intervals of a product, its customers can switch between them. */
   plans: z.array(brandPlan),
+  /** What buyers agree to before they pay. */
+  consents: z.array(brandConsent).max(10).optional(),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp).max(100).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
@@ -142,6 +160,10 @@ function crossFaults(checked: z.infer<typeof shape>): Fault[] {
     })),
     ...repeated(checked.plans.map((plan) => plan.id)).map((index) => ({
       path: ["plans", index, "id"],
+      message: "is there twice",
+    })),
+    ...repeated((checked.consents ?? []).map((consent) => consent.id)).map((index) => ({
+      path: ["consents", index, "id"],
       message: "is there twice",
     })),
     ...checked.plans.flatMap((plan, index) => planFaults(plan, index, codes)),

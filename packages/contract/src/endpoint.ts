@@ -60,6 +60,8 @@ export interface Endpoint<
   readonly keepsNoKey?: boolean;
   /** Type of the file that it answers with, in place of JSON. Its reply is `fileReply`, its refusals are JSON as always. */
   readonly gives?: FileType;
+  /** Seconds for which browsers and proxies may keep the answer. Only for open calls; without it nothing is kept. */
+  readonly cacheSeconds?: number;
   /** Scopes of which one opens this call to the access token of an app; without any it is closed to apps. */
   readonly scopes?: readonly Scope[];
   readonly params: Params;

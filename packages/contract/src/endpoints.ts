@@ -4,6 +4,7 @@ import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
 import * as apps from "./apps.ts";
 import * as billingContacts from "./billing-contacts.ts";
+import * as checkout from "./checkout.ts";
 import * as closing from "./closing.ts";
 import * as customers from "./customers.ts";
 import * as dataExport from "./data-export.ts";
@@ -38,6 +39,7 @@ const declared = {
   ...accountPage,
   ...apps,
   ...billingContacts,
+  ...checkout,
   ...closing,
   ...customers,
   ...dataExport,

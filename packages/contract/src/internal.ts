@@ -100,6 +100,39 @@ export const tellSubscription = endpoint("tellSubscription", {
   refusals: ["object.not_found"],
 });
 
+/** Reads an ended license for its manager, who wants to subscribe to it again. */
+export const readEndedLicense = endpoint("readEndedLicense", {
+  keepsNoKey: true,
+  access: "service",
+  summary: "Read an ended license for its manager",
+  body: z.object({ registration_id: id, omni_id: id }),
+  reply: z.object({ product_id: z.string(), description: z.string(), used_seats: z.int() }),
+  refusals: ["object.not_found", "subscription.forbidden"],
+});
+
+/**
+ * Reserves the id of a license that an account is about to pay for. The first paid news of it creates the license, or
+ * brings an ended one back (`is_return`). Repeating it changes nothing.
+ */
+export const reserveLicense = endpoint("reserveLicense", {
+  access: "service",
+  summary: "Reserve the id of a license",
+  body: z.object({
+    registration_id: id,
+    omni_id: id,
+    /** The provider's customer who pays. */
+    customer_id: providerId,
+    is_return: z.boolean(),
+    /** `Outlinear 5` */
+    description: z.string(),
+    /** Price of the first invoice in cents, for the record. */
+    amount: z.int(),
+    currency: z.string(),
+  }),
+  reply: success,
+  refusals: ["object.not_found", "subscription.forbidden"],
+});
+
 /** An account that is being erased, with what other services must search for. */
 export const erasure = z.object({
   /** The account's id, which is kept. */

@@ -168,6 +168,7 @@ export const refusals = {
     status: 410,
     message: "This link has expired, or its address was removed. Ask the payer to add you again.",
   },
+  "plan.not_on_sale": { code: 20009, status: 409, message: "This plan is not on sale." },
   "service.unavailable": {
     code: 5003,
     status: 503,

@@ -25,6 +25,7 @@ export const screenPaths = [
   "/papers",
   "/quote",
   "/billing-contact",
+  "/buy",
   "/admin/*",
   "/four-oh",
 ] as const;

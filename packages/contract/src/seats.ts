@@ -71,6 +71,16 @@ export const inviteSeats = endpoint("inviteSeats", {
   refusals: ["seats.invalid_emails", "seats.not_enough", "license.ended", "rate.limited"],
 });
 
+/** Gives the caller a seat of the license, without an invitation. */
+export const takeSeat = endpoint("takeSeat", {
+  requirement: "BUY-06",
+  access: "manager",
+  summary: "Take a seat of the own license",
+  params,
+  reply: success.extend({ seat }),
+  refusals: ["seats.already_held", "seats.not_enough", "license.ended"],
+});
+
 /** Lists the seats of a license. */
 export const listSeats = endpoint("listSeats", {
   requirement: "ACC-20",

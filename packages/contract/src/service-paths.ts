@@ -4,6 +4,8 @@ export const servicePaths = {
   requireProof: "POST /api/1.1/internal/proof/",
   tellCustomer: "POST /api/1.1/internal/customers/",
   tellSubscription: "POST /api/1.1/internal/subscriptions/",
+  readEndedLicense: "POST /api/1.1/internal/ended_licenses/",
+  reserveLicense: "POST /api/1.1/internal/reserved_licenses/",
   listErasures: "GET /api/1.1/internal/erasures/",
   confirmErasure: "POST /api/1.1/internal/erasures/",
   listDataExports: "GET /api/1.1/internal/data_exports/",

@@ -43,5 +43,8 @@ export const staffPaths = {
   staffListBillingActs: "GET /api/v2/admin/acts/",
   staffListBillingTasks: "GET /api/v2/admin/tasks/",
   staffListReconcilerRuns: "GET /api/v2/admin/reconciler_runs/",
+  staffListPurchases: "GET /api/v2/admin/customers/:id/purchases/",
+  staffAllowPurchases: "POST /api/v2/admin/customers/:id/allow_purchases/",
+  staffReadCatalogue: "GET /api/v2/admin/catalogue/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
+  comparedPlan,
   machineTask,
   provedRepairBody,
   repair,
@@ -9,9 +10,10 @@ import {
   searchHit,
   staffAct,
   staffCustomerPage,
+  staffPurchase,
 } from "./staff-wire.ts";
 import { subscription } from "./subscription-wire.ts";
-import { cents, id, success } from "./wire-values.ts";
+import { cents, id, instant, success } from "./wire-values.ts";
 
 const page = z.object({ limit: z.int().min(1).max(200).optional(), before: z.string().optional() });
 
@@ -112,6 +114,36 @@ export const staffListReconcilerRuns = endpoint("staffListReconcilerRuns", {
   summary: "Read the runs of the reconciler",
   query: page.extend({ eventful: z.boolean().optional() }),
   reply: z.object({ runs: z.array(reconcilerRun) }),
+});
+
+/** Lists what a customer bought on the portal's page, or tried to buy. */
+export const staffListPurchases = endpoint("staffListPurchases", {
+  requirement: "BUY-18",
+  access: "staff:read",
+  summary: "List the purchases of a customer",
+  params: z.object({ id }),
+  /** `blocked_until`: until then declined cards keep the customer from buying. */
+  reply: z.object({ purchases: z.array(staffPurchase), blocked_until: instant.nullable() }),
+});
+
+/** Lets a customer buy again whose cards were declined. */
+export const staffAllowPurchases = endpoint("staffAllowPurchases", {
+  requirement: "BUY-15",
+  access: "staff:support",
+  summary: "Let a customer buy again after declined cards",
+  params: z.object({ id }),
+  body: repairBody,
+  reply: repair,
+  refusals: ["object.not_found"],
+});
+
+/** Compares what the brand sells with the provider's prices. */
+export const staffReadCatalogue = endpoint("staffReadCatalogue", {
+  requirement: "BUY-01",
+  access: "staff:read",
+  summary: "Compare the catalogue with the provider's prices",
+  reply: z.object({ plans: z.array(comparedPlan) }),
+  refusals: ["provider.unavailable"],
 });
 
 /** Retries failed background work. */

@@ -3,9 +3,9 @@ import { connectedApp } from "./apps.ts";
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { accessRestore } from "./access-restore-wire.ts";
-import { invoice, paymentMethod, subscription } from "./subscription-wire.ts";
+import { interval, invoice, paymentMethod, subscription } from "./subscription-wire.ts";
 import { seat } from "./seats.ts";
-import { id, instant, success, visibleText } from "./wire-values.ts";
+import { cents, currency, id, instant, success, visibleText } from "./wire-values.ts";
 
 /** Any JSON object: the state before or after an action. */
 export const snapshot = z.record(z.string(), z.unknown());
@@ -188,6 +188,47 @@ export type MachineTask = z.infer<typeof machineTask>;
 
 /** Retention of reconciler runs: days, days without findings, maximum number, and maximum findings listed per run. */
 export const reconcilerRunKept = { days: 30, uneventfulDays: 1, most: 5_000, listed: 200 } as const;
+
+/** The terms of a plan: cents for one seat and interval. */
+const planTerms = z.object({ amount: cents, currency, interval });
+
+/** A plan of the brand's catalogue beside the provider's plan of the same id. */
+export const comparedPlan = z.object({
+  id,
+  /** Null if the brand does not have it. */
+  ours: planTerms.extend({ on_sale: z.boolean() }).nullable(),
+  /** Null if the provider does not have it, or no longer sells it. */
+  provider: planTerms.nullable(),
+  /** What differs. With differences a plan is sold as the provider has it, or not at all. */
+  differences: z.array(z.enum(["missing", "amount", "currency", "interval"])),
+  /** True if it can be bought. */
+  is_sold: z.boolean(),
+});
+export type ComparedPlan = z.infer<typeof comparedPlan>;
+
+/** A purchase on the portal's page, with all tries to pay it. Times are ISO 8601. */
+export const staffPurchase = z.object({
+  /** The checkout's id. */
+  id,
+  /** The last try. */
+  at: instant,
+  /** Account name of the buyer. */
+  by: z.string(),
+  plan: z.string(),
+  quantity: z.int(),
+  total: cents,
+  currency,
+  /** The license that it pays for, which exists only once it is paid. */
+  license: id,
+  is_return: z.boolean(),
+  /** Null unless it is paid. */
+  subscription: id.nullable(),
+  state: z.enum(["done", "failed", "waiting", "pending"]),
+  failure: z.string().nullable(),
+  /** Newest first. */
+  tries: z.array(z.object({ at: instant, failure: z.string().nullable() })),
+});
+export type StaffPurchase = z.infer<typeof staffPurchase>;
 
 /** A run that compares the purchase service with the payment provider and repairs differences. */
 export const reconcilerRun = z.object({

@@ -24,6 +24,7 @@ export type StaffAct =
   | "issue_key"
   | "start_subscription"
   | "resync_subscription"
+  | "allow_purchases"
   | "refund"
   | "remove_billing_contact"
   | "retry_job"
@@ -60,6 +61,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   start_subscription: "billing",
   resync_subscription: "support",
   remove_billing_contact: "support",
+  allow_purchases: "support",
   refund: "billing",
   retry_job: "admin",
   close_report: "support",

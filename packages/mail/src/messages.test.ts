@@ -24,6 +24,7 @@ import { emailChangeMail } from "./email-change.ts";
 import { emailChangeAttemptedMail } from "./email-change-attempted.ts";
 import { emailChangeNoticeMail } from "./email-change-notice.ts";
 import { invitationMail } from "./invitation.ts";
+import { licenseBoughtMail } from "./license-bought.ts";
 import { managerAddedMail } from "./manager-added.ts";
 import { managerRemovedMail } from "./manager-removed.ts";
 import { managersChangedMail } from "./managers-changed.ts";
@@ -316,6 +317,13 @@ const samples: readonly Sample[] = [
     facts: ["could not be paid"],
     names: 1,
   },
+  ...[false, true].map((isReturn) => ({
+    title: `BUY-06 a license ${isReturn ? "that is active again" : "bought"}`,
+    make: (description: string) => licenseBoughtMail(brand, { description, seats: 2_200, isReturn, link }),
+    links: [link],
+    facts: ["2,200 seats"],
+    names: 1,
+  })),
   {
     title: "KEY-09 a manager added",
     make: (description, byEmail) => managerAddedMail(brand, { description, byEmail, link, notMeLink: second }),

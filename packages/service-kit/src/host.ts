@@ -57,7 +57,14 @@ const headersOf = (requestId: string): Record<string, string> => ({
   "x-request-id": requestId,
 });
 
-/** True for answers of the services and sandboxes, which contain live links: no route of theirs may allow caching. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Seconds for which the route's answers of status 200 may be kept, although it is a route of a service. */
+    cacheSeconds?: number;
+  }
+}
+
+/** True for answers of the services and sandboxes, which contain live links: only a route's `cacheSeconds` allows caching. */
 const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
 
 function addHeaders(app: FastifyInstance, readiness: Readiness): void {
@@ -66,7 +73,10 @@ function addHeaders(app: FastifyInstance, readiness: Readiness): void {
     if (readiness.isStopping?.() === true) void reply.header("connection", "close");
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (isNeverStored(request.url)) void reply.header("cache-control", "no-store");
+    const { cacheSeconds } = request.routeOptions.config;
+    const isKept = cacheSeconds !== undefined && reply.statusCode === 200;
+    if (isNeverStored(request.url))
+      void reply.header("cache-control", isKept ? `public, max-age=${cacheSeconds}` : "no-store");
     done();
   });
 }

@@ -266,6 +266,7 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
       app.route({
         method,
         url: path,
+        ...(first.endpoint.cacheSeconds === undefined ? {} : { config: { cacheSeconds: first.endpoint.cacheSeconds } }),
         handler: (request, reply) =>
           duringRequest(request.id, async () => reply.send(await work(options, routes, request, reply))),
       });

@@ -93,6 +93,17 @@ export interface LicenseOwnerTable {
   accepted: Generated<boolean>;
 }
 
+export interface ReservedLicenseTable {
+  id: string;
+  account_id: string;
+  customer_id: string;
+  description: string;
+  products: string[];
+  amount_cents: number;
+  currency: string;
+  reserved_at: Date;
+}
+
 export interface SubscriptionTable {
   id: string;
   license_id: string;
@@ -243,6 +254,7 @@ export interface AccountsTables extends AppTables {
   passkey_challenges: PasskeyChallengeTable;
   licenses: LicenseTable;
   license_owners: LicenseOwnerTable;
+  reserved_licenses: ReservedLicenseTable;
   subscriptions: SubscriptionTable;
   license_keys: LicenseKeyTable;
   upgrades: UpgradeTable;

@@ -115,6 +115,22 @@ export async function findReferenceByCode(db: Db, shortCode: string): Promise<st
   return row?.reference ?? null;
 }
 
+export async function findSeat(db: Db, id: string): Promise<SeatRow> {
+  return db.selectFrom("seats").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** The invitation of that address to a seat of the license, expired ones included; null without one. */
+export async function pendingSeatOf(db: Db, licenseId: string, emailKey: string): Promise<SeatRow | null> {
+  const row = await db
+    .selectFrom("seats")
+    .selectAll()
+    .where("license_id", "=", licenseId)
+    .where("email_key", "=", emailKey)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function holdsSeat(db: Db, licenseId: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("seats")

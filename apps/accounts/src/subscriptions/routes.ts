@@ -2,7 +2,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { takeSubscription } from "./take-subscription.ts";
+import { takeNews } from "./take-subscription.ts";
 import { tellCustomer } from "./tell-customer.ts";
 
 /** Endpoints with which the purchase service reports customers and subscriptions. */
@@ -14,7 +14,7 @@ export function subscriptionRoutes(deps: Deps) {
     },
     tellSubscription: async ({ body }) => ({
       ...done,
-      applied: await inTransaction(deps.db, (tx) => takeSubscription(tx, body, deps.clock.now())),
+      applied: await inTransaction(deps.db, (tx) => takeNews(deps, tx, body)),
     }),
   });
 }

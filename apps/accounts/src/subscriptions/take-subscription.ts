@@ -1,3 +1,4 @@
+import type { SubscriptionCause } from "@foyer/contract/internal";
 import type { Seat } from "@foyer/domain/seats";
 import {
   applySubscriptionNews,
@@ -9,16 +10,32 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { endPurchase, lockOrCreate } from "../buying/bought-license.ts";
+import type { Deps } from "../deps.ts";
 import { type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
 
 /**
- * Updates a license to the state of its subscription: seats, plan, renewal and end. Runs in the caller's transaction.
+ * Updates a license to the state of its subscription: seats, plan, renewal and end. The first paid news of a reserved
+ * license creates it, or brings it back, and ends its purchase. Runs in the caller's transaction.
  *
  * @returns false for late and repeated news, which change nothing. Refuses `object.not_found` for an unknown license.
  */
+export async function takeNews(
+  { addJob, clock }: Pick<Deps, "addJob" | "clock">,
+  tx: Transaction<AccountsTables>,
+  told: ToldSubscription,
+): Promise<boolean> {
+  const at = clock.now();
+  const { license, bought } = await lockOrCreate(tx, told, at);
+  const taken = license && (await apply(tx, { told, license, at, bought: bought?.cause ?? null }));
+  if (bought && taken?.isPaidFor) await endPurchase(addJob, tx, bought, taken.totalSeats);
+  return taken !== null;
+}
+
+/** Updates a known license, as `takeNews` does. */
 export async function takeSubscription(
   tx: Transaction<AccountsTables>,
   told: ToldSubscription,
@@ -26,6 +43,22 @@ export async function takeSubscription(
 ): Promise<boolean> {
   const license = await lockLicense(tx, told.subscription.registration_id);
   if (!license) refuse("object.not_found");
+  return (await apply(tx, { told, license, at, bought: null })) !== null;
+}
+
+interface Taking {
+  readonly told: ToldSubscription;
+  readonly license: License;
+  readonly at: Date;
+  /** Cause of the news if they are of a purchase that is under way. */
+  readonly bought: SubscriptionCause | null;
+}
+
+/** Applies the news. Returns null if they change nothing, and otherwise whether they pay for the purchase. */
+async function apply(
+  tx: Transaction<AccountsTables>,
+  { told, license, at, bought }: Taking,
+): Promise<{ isPaidFor: boolean; totalSeats: number } | null> {
   const seats = await seatsOfLicense(tx, license.id);
   const news = newsOf(told);
   const known = await knownSubscription(tx, license);
@@ -33,7 +66,7 @@ export async function takeSubscription(
     { totalSeats: license.total_seats, seats: seats.map(seatOf), subscription: known },
     news,
   );
-  if (!outcome) return false;
+  if (!outcome) return null;
 
   // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
   await deleteSeats(tx, license.id, outcome.removed);
@@ -50,8 +83,9 @@ export async function takeSubscription(
     current_period_ends_at: new Date(news.currentPeriodEnd * 1_000),
     renewing_quantity: outcome.renewingQuantity,
   });
-  await recordOutcome(tx, license, { news, outcome, cause: told.cause }, at);
-  return true;
+  const isPaidFor = bought !== null && outcome.state === "active" && known?.id !== news.id;
+  await recordOutcome(tx, license, { news, outcome, cause: isPaidFor ? bought : told.cause }, at, isPaidFor);
+  return { isPaidFor, totalSeats: outcome.totalSeats };
 }
 
 function seatOf(row: { id: string; status: Seat["status"]; created_at: Date }): Seat {
@@ -92,6 +126,7 @@ async function recordOutcome(
   before: License,
   { news, outcome, cause }: { news: SubscriptionNews; outcome: LicenseAfterNews; cause: ToldSubscription["cause"] },
   at: Date,
+  isBought: boolean,
 ): Promise<void> {
   const after = {
     plan: news.plan,
@@ -107,8 +142,8 @@ async function recordOutcome(
     before.renewing_quantity === after.renewing_quantity &&
     before.subscription_active === (after.state === "active") &&
     before.cancel_at_period_end === after.cancel_at_period_end;
-  if (same && !outcome.isRenewal) return;
-  const act = outcome.isRenewal ? "subscription.renewed" : "subscription.changed";
+  if (same && !outcome.isRenewal && !isBought) return;
+  const act = isBought ? "license.bought" : outcome.isRenewal ? "subscription.renewed" : "subscription.changed";
   await recordLicenseEvent(tx, at, before.id, {
     act,
     by: cause?.by ?? null,

@@ -35,6 +35,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
     mailer: around.mailer,
     brand: around.brand,
     seller: around.brand.seller,
+    sales: around.brand,
     publicOrigin: config.publicOrigin,
     reverseChargeFrom: around.brand.seller.reverseCharge ? (around.brand.seller.country ?? null) : null,
     fetch: tracedFetch,

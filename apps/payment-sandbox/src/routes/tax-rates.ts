@@ -2,7 +2,7 @@ import { newTaxRate, type TaxRate } from "../objects/tax-rate.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
-import type { Call, Route } from "./route.ts";
+import { type Call, listFor, type Route } from "./route.ts";
 
 /** The rates of these ids, or undefined for undefined ids. */
 export async function taxRates(unit: Unit, ids: string[] | undefined, param: string): Promise<TaxRate[] | undefined> {
@@ -27,6 +27,8 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
       display_name: params.required("display_name"),
       inclusive,
       percentage,
+      country: params.nullable("country", null),
+      state: params.nullable("state", null),
       metadata: mergedMetadata({}, params.dictionary("metadata")),
     }),
   );
@@ -34,4 +36,12 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
   return rate;
 }
 
-export const taxRateRoutes: Route[] = [{ method: "POST", path: "tax_rates", run: create }];
+export const taxRateRoutes: Route[] = [
+  { method: "POST", path: "tax_rates", run: create },
+  {
+    method: "GET",
+    path: "tax_rates",
+    run: (call) =>
+      listFor(call, "tax_rate", { equals: { active: call.params.string("active") || undefined } }, "/v1/tax_rates"),
+  },
+];

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Navigate, NavLink, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
+import { words as catalogue } from "#words/admin-catalogue";
 import { words as imports } from "#words/admin-imports";
 import { words as common } from "#words/common";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
@@ -14,6 +15,7 @@ import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { ToSignIn } from "../shared/way-back.tsx";
 import { ActsScreen } from "./acts/acts-screen.tsx";
 import styles from "./admin.module.css";
+import { CatalogueScreen } from "./catalogue/catalogue-screen.tsx";
 import { LegalHoldsScreen } from "./legal-holds/legal-holds-screen.tsx";
 import { ImportScreen } from "./imports/import-screen.tsx";
 import { LicenseScreen } from "./license/license-screen.tsx";
@@ -68,6 +70,7 @@ function Screens() {
         <Route path="legal-holds" element={<LegalHoldsScreen />} />
         <Route path="acts" element={<ActsScreen />} />
         {may("import_file") && <Route path="import" element={<ImportScreen />} />}
+        <Route path="catalogue" element={<CatalogueScreen />} />
         <Route path="machine-room" element={<MachineRoomScreen />} />
         <Route path="*" element={<Navigate to="/four-oh" replace />} />
       </Routes>
@@ -90,6 +93,9 @@ function AreaNavigation() {
         </li>
         <li>
           <NavLink to="/admin/legal-holds">{words.holds}</NavLink>
+        </li>
+        <li>
+          <NavLink to="/admin/catalogue">{catalogue.nav}</NavLink>
         </li>
         <li>
           <NavLink to="/admin/machine-room">{words.machineRoom}</NavLink>

@@ -37,6 +37,20 @@ export const legalHoldsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api, "staffListLegalHolds", { signal })).holds,
 });
 
+/** What a customer bought on the portal's page, or tried to. */
+export function purchasesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...adminKey, "purchases", id],
+    queryFn: ({ signal }) => call(api, "staffListPurchases", { params: { id }, signal }),
+  });
+}
+
+/** The brand's plans beside the payment provider's. */
+export const comparedPlansQuery = queryOptions({
+  queryKey: [...adminKey, "catalogue"],
+  queryFn: async ({ signal }) => (await call(api, "staffReadCatalogue", { signal })).plans,
+});
+
 const RESTORES_REFRESH_MS = 30_000;
 
 /** Restores of access that wait or ended recently; refetched while the page is open. */

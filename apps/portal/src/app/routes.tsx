@@ -15,6 +15,7 @@ const ServerData = lazy(async () => ({
 }));
 const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen }));
 const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
+const Buy = lazy(async () => ({ default: (await import("./buying.tsx")).Buying }));
 const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
 
 /** Every path of the portal. */
@@ -45,6 +46,7 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/papers" element={<MailedLink kind="papers" />} />
         <Route path="/quote" element={<MailedLink kind="quote" />} />
         <Route path="/billing-contact" element={<MailedLink kind="link" />} />
+        <Route path="/buy" element={<Buy />} />
         <Route path="/admin/*" element={<Admin />} />
         <Route path="/four-oh" element={<NotFoundScreen />} />
         <Route path="*" element={<NotFoundScreen />} />

@@ -1,9 +1,9 @@
 import { safeReturnLink } from "@foyer/domain/return-link";
+import { returnKey } from "../shared/return-page.ts";
 import { brand } from "../shared/settings.ts";
 import type { BegunSignUp } from "./sign-up.ts";
 
 const key = "foyer.sign-up";
-const returnKey = "foyer.return";
 const invitationKey = "foyer.invitation";
 const doneKey = "foyer.signed-up";
 

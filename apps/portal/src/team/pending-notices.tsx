@@ -2,13 +2,14 @@ import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { billingInterval } from "@foyer/domain/product-id";
-import { Button } from "@foyer/ui/button";
+import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { words as sending } from "#words/sending";
+import { Link } from "react-router";
 import { words } from "#words/team";
 import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -47,7 +48,18 @@ export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProp
   return (
     <div className={styles.notices}>
       {state === "inactive" && (
-        <Notice kind="danger" title={words.endedTitle} announced={false}>
+        <Notice
+          kind="danger"
+          title={words.endedTitle}
+          announced={false}
+          action={
+            !isStoreBilled(license.product_id) && (
+              <Link to={`/buy?license=${encodeURIComponent(license.id)}`} className={buttonClass({ small: true })}>
+                {words.subscribeAgain}
+              </Link>
+            )
+          }
+        >
           {words.endedText}
         </Notice>
       )}

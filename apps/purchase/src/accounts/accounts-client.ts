@@ -1,10 +1,20 @@
 import { call, type Client, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
-import type { Erasure, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
-import { refusals } from "@foyer/contract/refusals";
+import type { BodyInput, ReplyOf } from "@foyer/contract/endpoint";
+import type {
+  Erasure,
+  readEndedLicense,
+  reserveLicense,
+  SubscriptionCause,
+  SubscriptionNews,
+} from "@foyer/contract/internal";
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import { servicePaths } from "@foyer/contract/service-paths";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
+
+type EndedLicense = ReplyOf<typeof readEndedLicense>;
+type Reservation = BodyInput<typeof reserveLicense>;
 
 /** Calls from this service to the accounts service. */
 export interface AccountsClient {
@@ -14,6 +24,10 @@ export interface AccountsClient {
   forget(): void;
   /** Refuses unless the person proved their password within five minutes. A given password counts as a new proof. */
   requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
+  /** Reads an ended license for its manager. Refuses with 404 for anybody else, and with 20005 unless it has ended. */
+  endedLicense(omniId: string, licenseId: string): Promise<EndedLicense>;
+  /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
+  reserveLicense(reservation: Reservation): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
   /** Returns accounts with a payment side that is to be erased. */
   erasures(): Promise<readonly Erasure[]>;
@@ -48,15 +62,21 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Refusals about a license by the accounts service that are passed on unchanged. */
+const LICENSE_REFUSALS = ["object.not_found", "subscription.forbidden"] as const;
+
 /** Refusals of a proof by the accounts service that are passed on unchanged. */
 const PROOF_REFUSALS = ["session.required", "permission.proof_required", "password.wrong", "rate.limited"] as const;
 
-function refuseAlike(error: unknown): never {
-  const alike =
-    error instanceof ApiError ? PROOF_REFUSALS.find((name) => refusals[name].code === error.code) : undefined;
+const refuseAlike = (error: unknown): never => passOn(error, PROOF_REFUSALS);
+const refuseLicense = (error: unknown): never => passOn(error, LICENSE_REFUSALS);
+
+function passOn(error: unknown, names: readonly RefusalName[]): never {
+  const alike = error instanceof ApiError ? names.find((name) => refusals[name].code === error.code) : undefined;
   if (!alike || !(error instanceof ApiError)) throw error;
   const field = error.errors[0]?.field;
   refuse(alike, {
+    message: error.message,
     ...(field ? { field } : {}),
     ...(error.retryAfter === null ? {} : { retryAfterSeconds: error.retryAfter }),
   });
@@ -153,6 +173,13 @@ export function accountsClient(options: {
     requireProof: async ({ id: sub, sessionId }, password, ip) => {
       const body = { sub, session_id: sessionId, ...(password === undefined ? {} : { password }), ip };
       await orUnavailable(() => call(client, "requireProof", { body })).catch(refuseAlike);
+    },
+    endedLicense: (omniId, licenseId) =>
+      orUnavailable(() =>
+        call(client, "readEndedLicense", { body: { omni_id: omniId, registration_id: licenseId } }),
+      ).catch(refuseLicense),
+    reserveLicense: async (body) => {
+      await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
     },
     tellCustomer: async (omniId, customerId) => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));

@@ -1,5 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseTables } from "../db/schema.ts";
+import type { ProviderCountryRate, ProviderTaxRate } from "../stripe/payment-gateway.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -19,4 +20,43 @@ export async function plansKnownOnSale(db: Db): Promise<PlanRow[]> {
     .orderBy("product")
     .orderBy("amount_cents", "desc")
     .execute();
+}
+
+/** Returns all known plans. */
+export async function knownPlans(db: Db): Promise<PlanRow[]> {
+  return await db.selectFrom("plans").selectAll().orderBy("id").execute();
+}
+
+/** Replaces the tax rates of countries. */
+export async function saveCountryRates(db: Db, rates: readonly ProviderCountryRate[]): Promise<void> {
+  const ids = rates.map(({ id }) => id);
+  const gone = db.deleteFrom("country_tax_rates");
+  await (ids.length > 0 ? gone.where("id", "not in", ids) : gone).execute();
+  if (rates.length === 0) return;
+  await db
+    .insertInto("country_tax_rates")
+    .values(rates.map((rate) => ({ ...rate })))
+    // A rate's percentage never changes at the provider.
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        country: eb.ref("excluded.country"),
+        display_name: eb.ref("excluded.display_name"),
+      })),
+    )
+    .execute();
+}
+
+/** Returns the tax rates that a new subscription of a buyer in that country is charged with. */
+export async function ratesOfCountry(db: Db, country: string): Promise<ProviderTaxRate[]> {
+  return await db
+    .selectFrom("country_tax_rates")
+    .select(["id", "percentage", "inclusive", "display_name"])
+    .where("country", "=", country)
+    .orderBy("id")
+    .execute();
+}
+
+/** True if some country has a tax rate. */
+export async function isTaxedByCountry(db: Db): Promise<boolean> {
+  return (await db.selectFrom("country_tax_rates").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -4,12 +4,13 @@ import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { planById, savePlans } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
-import { plansKnownOnSale, takeOthersOffSale } from "./plan-store.ts";
+import { plansKnownOnSale, saveCountryRates, takeOthersOffSale } from "./plan-store.ts";
 
-/** Stores the plans that the provider has on sale. All others are off sale. */
+/** Stores the plans that the provider has on sale, and its tax rates of countries. All other plans are off sale. */
 export async function syncPlans(deps: Deps): Promise<void> {
-  const plans = await deps.gateway.plans();
+  const [plans, rates] = await Promise.all([deps.gateway.plans(), deps.gateway.countryRates()]);
   const { db } = deps;
+  await saveCountryRates(db, rates);
   await savePlans(db, plans);
   await takeOthersOffSale(
     db,

@@ -28,6 +28,7 @@ export async function ensureCustomerRow(
       email: account.email,
       username: account.username,
       told_at: null,
+      may_buy_since: null,
       created_at: account.now,
     })
     .onConflict((conflict) => conflict.column("omni_id").doNothing())

@@ -1,3 +1,4 @@
+import type { Consent } from "@foyer/contract/checkout";
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
@@ -17,6 +18,8 @@ export interface CustomersTable {
   creation_key: Generated<string>;
   told_at: Date | null;
   created_at: Date;
+  /** When staff allowed the customer to buy again after declined cards. */
+  may_buy_since: Date | null;
 }
 
 export interface PlansTable {
@@ -27,6 +30,14 @@ export interface PlansTable {
   product: string;
   nickname: string | null;
   on_sale: boolean;
+}
+
+interface CountryTaxRatesTable {
+  id: string;
+  country: string;
+  percentage: number;
+  inclusive: boolean;
+  display_name: string;
 }
 
 export interface OpenInvoice {
@@ -88,6 +99,25 @@ interface ProviderEventsTable {
   received_at: Date;
 }
 
+/** What a quote of a new subscription is for, besides plan and quantity. */
+export interface QuotedPurchase {
+  /** The buyer's account. */
+  readonly account: string;
+  readonly customer: string;
+  /** The license: a new id, or an ended license. */
+  readonly license: string;
+  readonly isReturn: boolean;
+  /** `Outlinear 5` */
+  readonly product: string;
+  readonly taxRates: readonly ProviderTaxRate[];
+  readonly isReverseCharge: boolean;
+  readonly line: string;
+  /** What the buyer has to agree to, as shown. Absent in quotes of the previous version. */
+  readonly consents?: readonly Consent[];
+  /** Unix seconds. */
+  readonly next: { readonly total: number; readonly at: number };
+}
+
 export interface QuotesTable {
   id: string;
   subscription_id: string;
@@ -108,6 +138,8 @@ export interface QuotesTable {
   staged_until: Date | null;
   /** The price of a paper quote. A request that names no quote never means it. */
   on_paper: Generated<boolean>;
+  /** Set for a new subscription. `subscription_id` is then the subject of its operation. */
+  purchase: NullableJson<QuotedPurchase>;
 }
 
 export type OperationState = "pending" | "unknown" | "waiting" | "done" | "failed";
@@ -193,6 +225,7 @@ export interface ImportedSubscriptionsTable {
 export interface PurchaseTables extends PaperTables {
   customers: CustomersTable;
   plans: PlansTable;
+  country_tax_rates: CountryTaxRatesTable;
   subscriptions: SubscriptionsTable;
   news: NewsTable;
   provider_events: ProviderEventsTable;

@@ -3,7 +3,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
-import { isEnded, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { isEnded, isNeverPaid, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { decideNotice, type Notice } from "./decide-notice.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -24,7 +24,8 @@ export async function noticeOfState(
   before: SubscriptionRow | null,
   row: SubscriptionRow,
 ): Promise<void> {
-  if (!before) return;
+  // A purchase that was not paid has nothing to tell of.
+  if (!before || isNeverPaid(before.status)) return;
   const { customer_id: customerId, open_invoice: open } = row;
   if (isEnded(row.status)) {
     if (isEnded(before.status)) return;

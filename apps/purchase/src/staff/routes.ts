@@ -1,9 +1,11 @@
 import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
+import { compareCatalogue } from "../catalog/catalogue.ts";
 import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";
 import { staffReadCustomer } from "./customer-page.ts";
 import { staffListBillingTasks, staffRetryBillingTask } from "./machine-room.ts";
+import { staffAllowPurchases, staffListPurchases } from "./purchases.ts";
 import { staffRefund } from "./refund.ts";
 import { staffRemoveBillingContact } from "./remove-billing-contact.ts";
 import { staffResync } from "./resync.ts";
@@ -26,6 +28,9 @@ export function staffRoutes(deps: Deps) {
     staffListBillingActs: ({ query }) => readActs(deps.db, query),
     staffListBillingTasks: async ({ query }) => ({ tasks: await staffListBillingTasks(deps, query) }),
     staffListReconcilerRuns: async ({ query }) => ({ runs: await listRuns(deps, query) }),
+    staffListPurchases: ({ params }) => staffListPurchases(deps, params.id),
+    staffAllowPurchases: ({ caller, params, body }) => staffAllowPurchases(deps, caller, params.id, body),
+    staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {
       await staffRetryBillingTask(deps, caller, params.id, body.reason);
       return { status: "success" as const };

@@ -33,7 +33,7 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
         from notices where subject in ${subjects}`,
     sql`select 'act-' || id as id, at, 'staff' as kind, act as title,
           jsonb_build_object('staff', staff, 'reason', reason, 'target', target, 'before', before, 'after', after) as details
-        from staff_acts where target in (select 'subscription:' || id from subscriptions where customer_id = ${customerId}
+        from staff_acts where target in (select 'customer:' || ${customerId}::text union select 'subscription:' || id from subscriptions where customer_id = ${customerId}
           union select 'license:' || registration_id from subscriptions where customer_id = ${customerId}
           union select 'invoice:' || invoice_id from operations where customer_id = ${customerId}
           union select subject from operations where customer_id = ${customerId} and kind = 'give_back')`,

@@ -20,6 +20,12 @@ export interface ProviderTaxRate {
   readonly display_name: string;
 }
 
+/** A tax rate of a country. Rates without a country are only charged where a subscription names them. */
+export interface ProviderCountryRate extends ProviderTaxRate {
+  /** Two letters, ISO 3166. */
+  readonly country: string;
+}
+
 export interface ProviderPlan {
   readonly id: string;
   readonly amount: number;
@@ -145,6 +151,8 @@ export interface NewSubscription {
   readonly taxRates: readonly string[];
   /** Stored with the subscription, to find it after a lost answer. */
   readonly operationId: string;
+  /** True if its first invoice is paid by a later call. Until then it is incomplete. */
+  readonly isPaidLater?: boolean;
 }
 
 /** A pending invoice line: time of some seats, charged or credited. */
@@ -205,6 +213,8 @@ export interface ProviderCharge {
  */
 export interface PaymentGateway extends PaperGateway {
   plans(): Promise<readonly ProviderPlan[]>;
+  /** Returns the active tax rates that name a country and no part of it. */
+  countryRates(): Promise<readonly ProviderCountryRate[]>;
   customer(id: string): Promise<ProviderCustomer | null>;
   /** Returns the customers with that address. */
   customersByEmail(email: string): Promise<readonly ProviderCustomer[]>;
@@ -239,6 +249,8 @@ export interface PaymentGateway extends PaperGateway {
   createSubscription(input: NewSubscription, key: string): Promise<ProviderSubscription>;
   changeCharged(id: string, change: ChargedChange, key: string): Promise<ProviderSubscription>;
   changeQuietly(id: string, change: QuietChange, key: string): Promise<ProviderSubscription>;
+  /** Ends it at once. Succeeds if it has ended already. */
+  cancelSubscription(id: string, key: string): Promise<void>;
   setAutoRenewal(id: string, willCancel: boolean, key: string): Promise<ProviderSubscription>;
   setSubscriptionCard(id: string, paymentMethod: string, key: string): Promise<void>;
 

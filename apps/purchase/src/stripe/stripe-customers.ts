@@ -2,11 +2,10 @@ import type Stripe from "stripe";
 import type { PaymentGateway, ProviderCustomer } from "./payment-gateway.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
-import { readCustomer, readPlan, readTaxId } from "./stripe-reading.ts";
+import { readCustomer, readTaxId } from "./stripe-reading.ts";
 
 type CustomerCalls = Pick<
   PaymentGateway,
-  | "plans"
   | "customer"
   | "customersByEmail"
   | "createCustomer"
@@ -36,11 +35,6 @@ function updateOf({ defaultPaymentMethod, taxExempt, customFields, ...change }: 
 
 export function stripeCustomers({ stripe, call, read, find }: StripeCaller): CustomerCalls {
   return {
-    plans: () =>
-      read(async () => {
-        const { data } = await stripe.plans.list({ active: true, limit: 100 });
-        return data.flatMap((plan) => readPlan(plan) ?? []);
-      }),
     customer: (id) =>
       find(async () => {
         const customer = await stripe.customers.retrieve(id);

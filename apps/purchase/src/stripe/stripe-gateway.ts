@@ -2,6 +2,7 @@ import type { PaymentGateway } from "./payment-gateway.ts";
 import { stripeCaller } from "./stripe-call.ts";
 import { stripeCards } from "./stripe-cards.ts";
 import { stripeCredits } from "./stripe-credits.ts";
+import { stripeCatalog } from "./stripe-catalog.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
 import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
@@ -18,6 +19,7 @@ export interface GatewaySettings extends StripeSettings {
 export function stripeGateway(settings: GatewaySettings): PaymentGateway {
   const caller = stripeCaller(createStripeClient(settings));
   return {
+    ...stripeCatalog(caller),
     ...stripeCustomers(caller),
     ...stripeCards(caller),
     ...stripeSubscriptions(caller),

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type {
   ProviderCard,
   ProviderCreditNote,
+  ProviderCountryRate,
   ProviderCustomer,
   ProviderEvent,
   ProviderInvoice,
@@ -24,6 +25,12 @@ export function idOf(value: Expandable): string | null {
 
 function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
   return { id: rate.id, percentage: rate.percentage, inclusive: rate.inclusive, display_name: rate.display_name };
+}
+
+/** Returns null for a rate of no country, or of only a part of one. */
+export function readCountryRate(rate: Stripe.TaxRate): ProviderCountryRate | null {
+  const { country, state } = rate;
+  return country === null || state !== null ? null : { ...readTaxRate(rate), country };
 }
 
 const INTERVALS = ["month", "year"] as const;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { NewSubscription, PaymentGateway, ProviderSubscription } from "./payment-gateway.ts";
+import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { readSubscription } from "./stripe-reading.ts";
 
@@ -10,6 +11,7 @@ type SubscriptionCalls = Pick<
   | "createSubscription"
   | "changeCharged"
   | "changeQuietly"
+  | "cancelSubscription"
   | "setAutoRenewal"
   | "setSubscriptionCard"
 >;
@@ -27,14 +29,15 @@ function creation({
   quantity,
   taxRates,
   operationId,
+  isPaidLater = false,
 }: NewSubscription): Stripe.SubscriptionCreateParams {
   return {
     customer: customerId,
     items: [{ plan, quantity }],
     ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
     metadata: { registration_id: registrationId, operation: operationId },
-    // The provider keeps no subscription if its first payment fails.
-    payment_behavior: "error_if_incomplete",
+    // Otherwise the provider keeps no subscription if its first payment fails.
+    payment_behavior: isPaidLater ? "default_incomplete" : "error_if_incomplete",
   };
 }
 
@@ -74,6 +77,13 @@ export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller):
         },
         key,
       ),
+    cancelSubscription: async (id, key) => {
+      try {
+        await call(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
+      } catch (error) {
+        if (!(error instanceof ProviderFailure && (error.kind === "missing" || error.kind === "invalid"))) throw error;
+      }
+    },
     setAutoRenewal: (id, willCancel, key) => update(id, { cancel_at_period_end: willCancel }, key),
     setSubscriptionCard: async (id, paymentMethod, key) => {
       await update(id, { default_payment_method: paymentMethod }, key);

@@ -1,10 +1,10 @@
 import type { SubscriptionNews } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import { isEnded, nextOf, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
+import { isEnded, isNeverPaid, nextOf, statusOf, type SubscriptionRow } from "./subscription-wire.ts";
 
 /** Returns the state for the accounts service. Null for a subscription that pays for no license or was never paid. */
 export function newsOf(row: SubscriptionRow): SubscriptionNews | null {
-  if (row.registration_id === null || row.status === "incomplete") return null;
+  if (row.registration_id === null || isNeverPaid(row.status)) return null;
   return {
     id: row.id,
     customer_id: row.customer_id,

@@ -36,12 +36,13 @@ export async function heldSubscription(db: Db, id: string): Promise<HeldSubscrip
   return { row, plan };
 }
 
-/** Newest first, including ended ones. */
+/** Newest first, including ended ones. Without purchases that were not paid: nobody was told of them. */
 export async function subscriptionsOfCustomer(db: Db, customerId: string): Promise<HeldSubscription[]> {
   const rows = await db
     .selectFrom("subscriptions")
     .selectAll()
     .where("customer_id", "=", customerId)
+    .where((eb) => eb.or([eb("registration_id", "is", null), eb("sequence", ">", 0)]))
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();

@@ -23,6 +23,11 @@ export function isEnded(status: string): boolean {
   return status === "canceled" || status === "unpaid" || status === "incomplete_expired";
 }
 
+/** True while the first invoice is unpaid, and after it was given up. */
+export function isNeverPaid(status: string): boolean {
+  return status === "incomplete" || status === "incomplete_expired";
+}
+
 /**
  * Returns the status for the wire. The provider shows a paid term before a recorded switch as a trial, but it
  * is active.

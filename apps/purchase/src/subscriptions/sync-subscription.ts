@@ -7,7 +7,7 @@ import { insertNews } from "./news-store.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
 import { newsOf } from "./subscription-news.ts";
 import { isPlanKnown, lockSubscription, savePlans, subscriptionById } from "./subscription-store.ts";
-import type { SubscriptionRow } from "./subscription-wire.ts";
+import { isEnded, type SubscriptionRow } from "./subscription-wire.ts";
 import { newsJob } from "./tell-accounts.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -78,10 +78,16 @@ export async function applyFetched(
   const paid = await knownPlan(tx, paidState(subscription, invoices, before && paidOf(before)), subscription);
   const row = await saveSubscription(tx, { subscription, invoices, before, paid }, deps.clock.now());
   if (!row) return null;
-  await recordNews(deps, tx, before, row, invoices);
+  if (!wasGivenUp(fetched, before)) await recordNews(deps, tx, before, row, invoices);
   await deps.mirror.onState(tx, before, row);
   await also?.(tx, row);
   return row;
+}
+
+/** True for a purchase that ended without a payment: its license never existed, so nobody is told. */
+function wasGivenUp({ subscription, invoices }: Fetched, before: SubscriptionRow | null): boolean {
+  const isBegunHere = subscription.operationId !== null && (before?.sequence ?? 0) === 0;
+  return isBegunHere && isEnded(subscription.status) && invoices.every(({ status }) => status !== "paid");
 }
 
 export function paidOf(row: SubscriptionRow): PaidState {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createPaymentSandbox, type PaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
@@ -10,6 +11,7 @@ import { createLog } from "@foyer/service-kit/log";
 import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
 import { testDatabase } from "@foyer/testing/database";
 import { createPurchase, type PurchaseOptions, type PurchaseService } from "../app.ts";
+import type { Sales } from "../deps.ts";
 import { type Json, type Provider, providerAt } from "./provider.ts";
 import type { ProcessSettings } from "./purchase-process.ts";
 import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accounts.ts";
@@ -23,6 +25,16 @@ const brand = {
   contacts: { support: "support@example.com" },
   links: { support: "https://support.example.com" },
   seller: { address: ["1 Example Road"] },
+};
+
+const plan = { currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" } as const;
+/** What the tests' vendor sells; `makePlans` creates the same plans at the provider. */
+export const sales: Sales = {
+  products: [{ code: "OUTLINE", name: "Outlinear", kind: "outliner", supportedVersion: 5 }],
+  plans: [
+    { ...plan, id: YEARLY, amountCents: 10_000, interval: "year" },
+    { ...plan, id: MONTHLY, amountCents: 1_000, interval: "month" },
+  ],
 };
 
 export const webhookSecret = "whsec_of_the_tests";
@@ -72,6 +84,11 @@ export interface PurchaseWorld {
   close(): Promise<void>;
 }
 
+function networkOf(person: string): string {
+  const [one = 0, two = 0, three = 0] = createHash("sha256").update(person).digest();
+  return `10.${one}.${two}.${three}`;
+}
+
 async function portOf(app: ReturnType<typeof createHost>): Promise<number> {
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
@@ -87,6 +104,7 @@ export async function purchaseWorld(
     reverseChargeFrom?: string;
     /** How long the invoice of a renewal stays a draft; an hour at the provider. Not at all without it. */
     renewalDraftSeconds?: number;
+    sales?: Sales;
     /** Reason why the test needs limits off. They are on without it. */
     limitsOff?: string;
   } = {},
@@ -134,11 +152,12 @@ export async function purchaseWorld(
     brand,
     seller: { name: "Example Software Ltd", address: ["1 Example Road"], taxId: "GB 123 4567 89" },
     publicOrigin: "https://account.example",
+    sales: options.sales ?? sales,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
   const begin = async (more: Partial<PurchaseOptions> = {}): Promise<{ origin: string; service: PurchaseService }> => {
     const service = createPurchase({ ...common, clock, log, mailer, ...more });
-    const app = createHost({ log, trustedProxies: [], readiness });
+    const app = createHost({ log, trustedProxies: ["127.0.0.1"], readiness });
     await app.register(service.plugin);
     const origin = `http://127.0.0.1:${await portOf(app)}`;
     closing.unshift(
@@ -187,6 +206,8 @@ export async function purchaseWorld(
         headers: {
           ...(person ? { authorization: `Bearer ${person}` } : {}),
           ...(body ? { "content-type": "application/json" } : {}),
+          // Each caller has a network of its own, because limits count by it.
+          "x-forwarded-for": networkOf(person ?? ""),
           ...headers,
         },
         ...(body ? { body: JSON.stringify(body) } : {}),

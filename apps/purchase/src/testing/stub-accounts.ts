@@ -25,6 +25,10 @@ export interface StubAccounts {
   readonly erasures: Map<string, Erasure>;
   /** Archives that wait for the payment side, and what they received. */
   readonly exports: Map<string, { readonly customerIds: readonly string[]; payments: string | null }>;
+  /** Ended licenses by id: who manages them, and what the service says of them. */
+  readonly ended: Map<string, { readonly manager: string; readonly product_id: string }>;
+  /** Licenses that are reserved for a purchase, by id. */
+  readonly reserved: Map<string, { readonly omni_id: string; readonly amount: number }>;
   /** While true, it answers 503. */
   isDown: boolean;
   close(): Promise<void>;
@@ -55,7 +59,9 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const news: StubAccounts["news"] = [];
   const erasures: StubAccounts["erasures"] = new Map();
   const exports: StubAccounts["exports"] = new Map();
-  const stub = { url: "", people, news, erasures, exports, isDown: false, close: () => app.close() };
+  const ended: StubAccounts["ended"] = new Map();
+  const reserved: StubAccounts["reserved"] = new Map();
+  const stub = { url: "", people, news, erasures, exports, ended, reserved, isDown: false, close: () => app.close() };
   app.addHook("onRequest", async (request, reply) => {
     if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
@@ -81,6 +87,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
     return { status: "success", applied: !known };
   });
   serveDuties(app, erasures, exports);
+  servePurchases(app, stub);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
   stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
@@ -104,4 +111,31 @@ function serveDuties(app: FastifyInstance, erasures: StubAccounts["erasures"], e
     if (wanted) wanted.payments = body.payments;
     return { status: "success" };
   });
+}
+
+/** Serves the calls for licenses that are bought. */
+function servePurchases(app: FastifyInstance, { ended, reserved }: Pick<StubAccounts, "ended" | "reserved">): void {
+  const unknown = {
+    status: "error",
+    code: 2004,
+    message: "Not found.",
+    errors: [{ code: 2004, message: "Not found." }],
+  };
+  app.post<{ Body: { omni_id: string; registration_id: string } }>(
+    "/api/1.1/internal/ended_licenses/",
+    async ({ body }, reply) => {
+      const license = ended.get(body.registration_id);
+      if (license?.manager !== body.omni_id) return reply.code(404).send(unknown);
+      return { product_id: license.product_id, description: "Outlinear 5", used_seats: 2 };
+    },
+  );
+  app.post<{ Body: { omni_id: string; registration_id: string; is_return: boolean; amount: number } }>(
+    "/api/1.1/internal/reserved_licenses/",
+    async ({ body }, reply) => {
+      const { registration_id: id, is_return: isReturn, omni_id: account } = body;
+      if (isReturn && ended.get(id)?.manager !== account) return reply.code(404).send(unknown);
+      reserved.set(id, body);
+      return { status: "success" };
+    },
+  );
 }

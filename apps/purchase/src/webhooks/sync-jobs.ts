@@ -1,5 +1,6 @@
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
+import { liveBuyingOf } from "../changes/operations/buy-store.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
@@ -45,7 +46,7 @@ export function syncCustomerJobFor(deps: Deps): JobDefinition<z.infer<typeof ofC
 
 /** Settles the waiting change with the same last step as the request that began it. */
 async function settleWaiting(deps: Deps, subscriptionId: string): Promise<void> {
-  const live = await liveOperation(deps.db, subscriptionId);
+  const live = (await liveOperation(deps.db, subscriptionId)) ?? (await liveBuyingOf(deps.db, subscriptionId));
   if (live && live.state !== "pending") await runOperation(deps, live.id);
 }
 

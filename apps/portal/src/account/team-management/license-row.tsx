@@ -44,6 +44,14 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
         {payer && changes && (
           <ModifyMenu facts={payer.subscription} onChoose={(flow) => changes.open(license, payer, flow)} />
         )}
+        {license.subscription_state === "inactive" && !isStoreBilled(license.product_id) && (
+          <Link
+            to={`/buy?license=${encodeURIComponent(license.id)}`}
+            className={buttonClass({ small: true, look: "primary" })}
+          >
+            {words.subscribeAgain}
+          </Link>
+        )}
         <Link
           ref={toTeam}
           to="/manage-team"

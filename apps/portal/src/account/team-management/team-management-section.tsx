@@ -1,8 +1,10 @@
+import { buttonClass } from "@foyer/ui/button";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { lazy, Suspense } from "react";
+import { Link } from "react-router";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { Loaded } from "../../shared/loaded.tsx";
@@ -53,7 +55,14 @@ function Licenses({ sorted, customer }: { sorted: SortedLicenses; customer: stri
   const changes = useChanges(customer);
   const { subscriptions, team, archived } = sorted;
   if (subscriptions.length + team.length + archived.length === 0) {
-    return <EmptyState title={words.noTeam}>{words.noTeamHelp}</EmptyState>;
+    return (
+      <EmptyState title={words.noTeam}>
+        <p>{words.noTeamHelp}</p>
+        <Link to="/buy" className={buttonClass()}>
+          {words.buy}
+        </Link>
+      </EmptyState>
+    );
   }
   return (
     <>

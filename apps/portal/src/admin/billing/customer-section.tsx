@@ -20,6 +20,7 @@ import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { licensePage } from "../search/hit-page.ts";
 import { useRights } from "../use-rights.ts";
 import { ContactLines } from "./contact-lines.tsx";
+import { Purchases } from "./purchases.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 interface CustomerSectionProps {
@@ -76,6 +77,7 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
         <h3>{words.invoices}</h3>
         {invoices.length === 0 ? <p>{words.noInvoices}</p> : <Invoices invoices={invoices} />}
       </div>
+      {subscription === null && <Purchases customerId={page.customer.id} />}
     </>
   );
 }

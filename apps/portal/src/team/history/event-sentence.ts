@@ -17,6 +17,8 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "seats.double_freed": (details) => withAddresses(words.doubleFreed(countIn(details)), details),
   "seats.resent": (details) => words.resent(countIn(details)),
   "seats.accepted": (details) => words.accepted(textIn(details, "invited")),
+  "seats.taken": () => words.taken,
+  "license.bought": (details) => subscription(words.bought, details),
   "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
   "subscription.renewed": (details) => subscription(words.renewed, details),
   "subscription.changed": (details) => subscription(words.changed, details),

@@ -76,7 +76,7 @@ async function completeCharge(deps: Deps, operation: Charge, invoice: ProviderIn
   await syncSubscription(deps, operation.subject, (tx) => finishOperation(tx, operation, end));
 }
 
-function refusalOfPayment(invoice: ProviderInvoice): StoredRefusal {
+export function refusalOfPayment(invoice: Pick<ProviderInvoice, "payment">): StoredRefusal {
   const { payment } = invoice;
   if (isAuthenticationCode(payment?.errorCode)) return authenticationRefusal;
   return declinedRefusal({

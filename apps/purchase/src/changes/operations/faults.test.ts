@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { increasesAfterSwitch } from "../../testing/changes-after-switch.ts";
 import { changes, increase, makeLateTerms, type Subject } from "../../testing/changes.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
+import { purchases } from "../../testing/purchases.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../../testing/subscribers.ts";
 
 type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
@@ -75,7 +76,7 @@ async function recover({ seconds, forgetsKeys }: Lost): Promise<void> {
   await world.sweep("resume-operations");
 }
 
-for (const change of [...increasesAfterSwitch, ...changes]) {
+for (const change of [...increasesAfterSwitch, ...changes, ...purchases]) {
   for (const how of lost) {
     test(`R-60 R-61 ${change.name}: the provider does the work and ${how.name}; done once, never reported as failed, completed within 5 min`, async () => {
       const subject = await change.make(world);

@@ -47,4 +47,6 @@ export const subjectOf = {
   subscription: (id: string): string => id,
   license: (id: string): string => `license:${id}`,
   invoice: (id: string): string => `invoice:${id}`,
+  /** A first subscription, by the account that buys it. */
+  buyer: (id: string): string => `buyer:${id}`,
 } as const;

@@ -7,6 +7,7 @@ const RENEW_MS = 2_000;
 
 const reads: ReadonlySet<string> = new Set([
   "plans",
+  "countryRates",
   "customer",
   "customersByEmail",
   "allCustomers",

@@ -128,6 +128,7 @@ function quoteOf({ to, quantity, at, by, onPaperUntil }: Asked, { amounts, held 
     shown_to: by,
     staged_at: null,
     staged_until: null,
+    purchase: null,
   };
 }
 

@@ -15,7 +15,7 @@ export async function insertQuote(db: Kysely<PurchaseTables>, quote: Quote): Pro
       query.selectNoFrom(sql<string>`set_config('synchronous_commit', 'off', true)`.as("setting")),
     )
     .insertInto("quotes")
-    .values(quote)
+    .values({ ...quote, purchase: quote.purchase && JSON.stringify(quote.purchase) })
     // PostgreSQL runs the first part only if the query uses it.
     .returning((eb) => eb.selectFrom("unhurried").select("setting").as("setting"))
     .execute();

@@ -25,6 +25,8 @@ export const words = {
   teamLicenses: "Team licenses",
   archived: "Archived licenses",
   noTeam: "You manage no team licenses.",
+  buy: "Buy a product",
+  subscribeAgain: "Subscribe again",
   noTeamHelp: "Licenses with seats that you can hand to others appear here.",
   teamFailed: "Your team licenses cannot be shown right now.",
   manageSubscription: "Manage Subscription",

@@ -11,6 +11,8 @@ export const words = {
   refusedByMail: (count: number) => `${people(count)} could not be reached by mail and hold no seat:`,
   resent: (count: number) => `Sent ${number(count)} ${count === 1 ? "invitation" : "invitations"} again.`,
   accepted: (address: string) => `Accepted the invitation${address ? ` sent to ${address}` : ""}.`,
+  taken: "Took a seat.",
+  bought: "Bought the subscription.",
   marked: (released: number, renewed: number) =>
     [
       ...(released > 0 ? [`Marked ${seats(released)} to expire.`] : []),

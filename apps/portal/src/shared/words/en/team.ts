@@ -69,6 +69,7 @@ export const words = {
   seatsStayExpiring: "Seats marked Expiring still end unless you mark them as renewing.",
   canceledTitle: (date: string) => `Auto-renewal is off. Everybody keeps access until ${date}.`,
   endedTitle: "This subscription has ended",
+  subscribeAgain: "Subscribe again",
   endedText:
     "Its seats give no access. Nothing was deleted: a new subscription of this license restores the seats that fit.",
   pastDueTitle: "The last payment did not go through",

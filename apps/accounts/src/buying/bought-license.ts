@@ -1,0 +1,85 @@
+import type { SubscriptionCause } from "@foyer/contract/internal";
+import { purchaseType } from "@foyer/domain/product-id";
+import { givesAccess } from "@foyer/domain/subscription-news";
+import { refuse } from "@foyer/service-kit/errors";
+import type { AddJob } from "@foyer/service-kit/jobs";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { insertLicense, type License, lockLicense } from "../licenses/license-store.ts";
+import { queueLicenseBought } from "../mail/send-license-bought.ts";
+import { findAccount } from "../people/account-store.ts";
+import type { ToldSubscription } from "../subscriptions/subscription-store.ts";
+import { deleteReservation, lockReservation, type ReservedLicense } from "./reserved-license-store.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+/** A purchase whose news have arrived. */
+export interface Bought {
+  readonly reserved: ReservedLicense;
+  readonly isReturn: boolean;
+  readonly cause: SubscriptionCause;
+}
+
+/**
+ * The license of news, locked, and the purchase that is under way for it. A reserved license is created if the news say
+ * that it is paid; until then it is null. Refuses `object.not_found` if the license neither exists nor is reserved.
+ */
+export async function lockOrCreate(
+  tx: Tx,
+  told: ToldSubscription,
+  at: Date,
+): Promise<{ license: License | null; bought: Bought | null }> {
+  const { registration_id: id } = told.subscription;
+  const license = await lockLicense(tx, id);
+  const reserved = await lockReservation(tx, id);
+  if (!reserved) {
+    // Concurrent news may have created the license while this waited for the reservation.
+    const made = license ?? (await lockLicense(tx, id));
+    return made ? { license: made, bought: null } : refuse("object.not_found");
+  }
+  // The staff started a subscription for another payer meanwhile.
+  if (license && reserved.customer_id !== told.subscription.customer_id) return { license, bought: null };
+  const buyer = await findAccount(tx, reserved.account_id);
+  const { amount_cents: amount, currency } = reserved;
+  const cause = { by: buyer?.username ?? null, amount, currency };
+  const bought = { reserved, isReturn: license !== null, cause };
+  if (license || !givesAccess(told.subscription.status)) return { license, bought };
+  return { license: await create(tx, told, reserved, buyer?.username ?? "", at), bought };
+}
+
+async function create(
+  tx: Tx,
+  { subscription }: ToldSubscription,
+  reserved: ReservedLicense,
+  keyOwner: string,
+  at: Date,
+): Promise<License> {
+  const { id, account_id: owner, description, products } = reserved;
+  const { plan, quantity } = subscription;
+  const license = {
+    id,
+    product_id: plan,
+    description,
+    products,
+    purchase_type: purchaseType(plan),
+    total_seats: quantity,
+    registered_at: at,
+    key_owner: keyOwner,
+  };
+  await insertLicense(tx, license, [owner]);
+  const made = await lockLicense(tx, id);
+  if (!made) throw new Error(`the new license ${id} is missing`);
+  return made;
+}
+
+/** Ends a purchase whose license is there: forgets the reservation and tells the buyer. */
+export async function endPurchase(
+  addJob: AddJob,
+  tx: Tx,
+  { reserved, isReturn }: Bought,
+  seats: number,
+): Promise<void> {
+  const { id, account_id: accountId, description } = reserved;
+  await deleteReservation(tx, id);
+  await queueLicenseBought(tx, addJob, { accountId, description, seats, isReturn });
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+let ids: Map<string, string>;
+let maria: string;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  ids = await makeAccounts(service, "maria", "hugo");
+  maria = (await signIn(service, "maria")).access;
+});
+afterAll(() => service.close());
+
+const reserve = (license: string, own: object = {}): Promise<Answer> =>
+  service.post(
+    "internal/reserved_licenses/",
+    {
+      registration_id: license,
+      omni_id: ids.get("maria"),
+      customer_id: "cus_1",
+      is_return: false,
+      description: "Outlinear 5",
+      amount: 30_000,
+      currency: "usd",
+      ...own,
+    },
+    serviceCredential,
+  );
+const licenseOf = async (id: string) =>
+  (await service.post("managed_team_licenses/", undefined, maria)).body.managed_team_licenses.find(
+    (license: { id: string }) => license.id === id,
+  );
+const eventsOf = async (id: string) => (await service.get(`licenses/${id}/events/`, maria)).body.events;
+const mails = () => service.mailer.messages.map(({ to, subject }) => [to, subject]);
+
+test("BUY-06 the first paid news of a reserved license creates it, with its record and the buyer's mail", async () => {
+  const seatless = { status: "incomplete", quantity: 3 };
+  await expect(tellSubscription(service, "lic_new", seatless)).rejects.toThrow("2004");
+  expect((await reserve("lic_new")).status).toBe(200);
+  // Not paid: nothing exists yet.
+  expect(await tellSubscription(service, "lic_new", { ...seatless, status: "canceled" })).toBe(false);
+  expect(await licenseOf("lic_new")).toBeUndefined();
+  expect(await tellSubscription(service, "lic_new", { quantity: 3 }, { sequence: 2 })).toBe(true);
+  expect(await licenseOf("lic_new")).toMatchObject({
+    description: "Outlinear 5",
+    product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+    total_seats: 3,
+    used_seats: 0,
+    subscription_state: "active",
+    renewing_quantity: 3,
+  });
+  expect(await eventsOf("lic_new")).toMatchObject([
+    { act: "license.bought", by: "maria", amount: 30_000, currency: "usd", details: { total_seats: 3 } },
+  ]);
+  await service.work();
+  expect(mails()).toEqual([["maria@example.com", "Your license of Outlinear 5"]]);
+  expect(await tellSubscription(service, "lic_new", { quantity: 3 }, { sequence: 2 })).toBe(false);
+  expect((await reserve("lic_new")).status).toBe(200);
+  expect(await eventsOf("lic_new")).toHaveLength(1);
+});
+
+test("BUY-06 the same news on two instances at once create one license", async () => {
+  await reserve("lic_race");
+  const now = Math.floor(service.clock.now().getTime() / 1_000);
+  const subscription = {
+    id: "sub_race",
+    customer_id: "cus_1",
+    registration_id: "lic_race",
+    plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+    quantity: 5,
+    next: null,
+    status: "active",
+    cancel_at_period_end: false,
+    current_period_end: now + 86_400,
+    paid_until: now + 86_400,
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      service.call("POST", "internal/subscriptions/", {
+        body: { subscription, object_time: now, sequence: 1 },
+        token: serviceCredential,
+        instance: at % 2,
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(answers.filter(({ body }) => body.applied)).toHaveLength(1);
+  expect(await eventsOf("lic_race")).toHaveLength(1);
+});
+
+test("BUY-09 a manager comes back: the ended license is active again with the seats that fit, by her and at that price", async () => {
+  await makeLicense(service, { id: "lic-old", owners: ["maria"], total_seats: 3, purchase_type: "renewable" });
+  await makeSeats(service, "lic-old", "maria", "hugo");
+  await tellSubscription(service, "lic-old", { quantity: 3 });
+  const asked = { registration_id: "lic-old", omni_id: ids.get("maria") };
+  const read = (body: object) => service.post("internal/ended_licenses/", body, serviceCredential);
+  expect((await read(asked)).body).toMatchObject({ code: 20_005 });
+  expect((await reserve("lic-old", { is_return: true })).body).toMatchObject({ code: 20_005 });
+  await tellSubscription(service, "lic-old", { quantity: 3, status: "canceled" }, { sequence: 2 });
+  expect((await read(asked)).body).toEqual({
+    product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+    description: "Outliner 5",
+    used_seats: 2,
+  });
+  expect((await read({ ...asked, omni_id: ids.get("hugo") })).status).toBe(404);
+  expect((await reserve("lic-old", { is_return: true, omni_id: ids.get("hugo") })).status).toBe(404);
+  expect((await reserve("lic-old", { is_return: true, amount: 20_000 })).status).toBe(200);
+  service.mailer.messages.length = 0;
+  await tellSubscription(service, "lic-old", { id: "sub_again", quantity: 2 });
+  expect(await licenseOf("lic-old")).toMatchObject({
+    subscription_id: "sub_again",
+    subscription_state: "active",
+    total_seats: 2,
+    used_seats: 2,
+  });
+  expect((await eventsOf("lic-old"))[0]).toMatchObject({ act: "license.bought", by: "maria", amount: 20_000 });
+  await service.work();
+  expect(mails()).toContainEqual(["maria@example.com", "Outliner 5 is active again"]);
+});
+
+test("BUY-06 a manager takes a seat of her own license, once; her invitation there becomes the seat", async () => {
+  await makeLicense(service, { id: "lic-take", owners: ["maria"], total_seats: 1 });
+  const take = (license: string, token = maria, instance = 0) =>
+    service.call("POST", `registration_seats/${license}/own/`, { token, instance });
+  const both = await Promise.all([take("lic-take"), take("lic-take", maria, 1)]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 200)?.body.seat).toMatchObject({ username: "maria", status: "active" });
+  expect(both.find(({ status }) => status === 409)?.body.code).toBe(12_004);
+  await makeLicense(service, { id: "lic-full", owners: ["maria"], total_seats: 1 });
+  await makeSeats(service, "lic-full", "hugo");
+  expect((await take("lic-full")).body.code).toBe(12_003);
+  await makeLicense(service, { id: "lic-invited", owners: ["maria"], total_seats: 1 });
+  await makeSeats(service, "lic-invited", "maria@example.com");
+  expect((await take("lic-invited")).body.seat).toMatchObject({ username: "maria", status: "active" });
+  const hugo = (await signIn(service, "hugo")).access;
+  expect((await take("lic-take", hugo)).status).toBe(404);
+});

@@ -1,0 +1,66 @@
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { findLicense, isOwner, type License } from "../licenses/license-store.ts";
+import { findAccount, OPEN } from "../people/account-store.ts";
+import { saveReservation } from "./reserved-license-store.ts";
+
+/** A license that its manager can subscribe to again. Refuses `object.not_found` for anybody else. */
+async function endedLicense(db: Queryable<AccountsTables>, accountId: string, id: string): Promise<License> {
+  const license = await findLicense(db, id);
+  if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
+  // A license without a subscription, perpetual or billed by an app store, has none to renew.
+  if (license.subscription_active !== false) refuse("subscription.forbidden", { message: NOT_ENDED });
+  return license;
+}
+
+const NOT_ENDED = "This license has no subscription that has ended.";
+
+export interface EndedLicense {
+  readonly product_id: string;
+  readonly description: string;
+  readonly used_seats: number;
+}
+
+/** What the purchase service needs to offer a new subscription for an ended license. */
+export async function readEndedLicense({ db }: Deps, accountId: string, id: string): Promise<EndedLicense> {
+  const { product_id, description, used_seats } = await endedLicense(db, accountId, id);
+  return { product_id, description, used_seats };
+}
+
+/**
+ * Stores who is about to pay for a license, before anything is charged. The first paid news of this id creates the
+ * license, or brings it back. Repeating it changes nothing.
+ */
+export async function reserveLicense(
+  { db, clock }: Deps,
+  wanted: {
+    readonly registration_id: string;
+    readonly omni_id: string;
+    readonly customer_id: string;
+    readonly is_return: boolean;
+    readonly description: string;
+    readonly amount: number;
+    readonly currency: string;
+  },
+): Promise<void> {
+  const { registration_id: id, omni_id: accountId, amount, currency } = wanted;
+  await inTransaction(db, async (tx) => {
+    const account = await findAccount(tx, accountId);
+    if (account?.state !== OPEN) refuse("object.not_found");
+    const ended = wanted.is_return ? await endedLicense(tx, accountId, id) : null;
+    if (!ended && (await findLicense(tx, id))) return;
+    const description = ended?.description ?? wanted.description;
+    await saveReservation(tx, {
+      id,
+      account_id: accountId,
+      customer_id: wanted.customer_id,
+      description,
+      products: [description],
+      amount_cents: amount,
+      currency,
+      reserved_at: clock.now(),
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { hasEnded, lockLicense } from "../licenses/license-store.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { findAccountForShare } from "../people/account-store.ts";
+import { freeDoubles } from "../seats/free-doubles.ts";
+import { findSeat, giveSeat, holdsSeat, insertInvitations, pendingSeatOf, type SeatRow } from "../seats/seat-store.ts";
+import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+
+/** Gives a manager a seat of her own license, without an invitation. Her open invitation there becomes the seat. */
+export async function takeSeat(deps: Deps, person: Person, licenseId: string, origin: Origin): Promise<SeatRow> {
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now();
+    const license = await lockLicense(tx, licenseId);
+    if (!license) refuse("object.not_found");
+    if (hasEnded(license, now)) refuse("license.ended");
+    if (await holdsSeat(tx, licenseId, person.id)) refuse("seats.already_held");
+    // A concurrent change of her address waits for this lock and then updates this seat too.
+    const holder = await findAccountForShare(tx, person.id);
+    if (!holder) refuse("session.required");
+    const invited = await pendingSeatOf(tx, licenseId, holder.email_key);
+    if (!invited && license.used_seats >= license.total_seats) refuse("seats.not_enough");
+    const id = invited?.id ?? newId("seat");
+    if (!invited) {
+      const invitation = { id, email: holder.email, reference: newReference(), shortCode: newShortCode() };
+      const given = { licenseId, by: person.id, at: now, expiresAt: after(now, lifetimes.invitation) };
+      await insertInvitations(tx, given, [{ ...invitation, mailState: "held" }]);
+    }
+    await freeDoubles(tx, now, [id], holder.email_key);
+    await giveSeat(tx, id, holder);
+    await recordLicenseEvent(tx, now, licenseId, {
+      act: "seats.taken",
+      by: person.username,
+      byKind: "person",
+      details: { seat: id },
+    });
+    await recordSecurityEvent(tx, now, origin, {
+      kind: "seat.accepted",
+      accountId: person.id,
+      actor: person.id,
+      target: id,
+      details: { license: license.description },
+    });
+    return await findSeat(tx, id);
+  });
+}

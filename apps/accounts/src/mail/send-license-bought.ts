@@ -1,0 +1,40 @@
+import { licenseBoughtMail } from "@foyer/mail/license-bought";
+import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { Transaction } from "kysely";
+import { z } from "zod";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { findAccount } from "../people/account-store.ts";
+import { sendNotice } from "./send-notice.ts";
+
+const name = "send-license-bought";
+const payload = z.object({
+  accountId: z.string(),
+  description: z.string(),
+  seats: z.number(),
+  /** True if an ended license is active again. */
+  isReturn: z.boolean(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** Queues the mail to the buyer of a license, in the caller's transaction. */
+export async function queueLicenseBought(
+  tx: Transaction<AccountsTables>,
+  addJob: AddJob,
+  bought: Payload,
+): Promise<void> {
+  await addJob(tx, { name, payload }, bought);
+}
+
+export function sendLicenseBoughtJob(deps: Deps): JobDefinition<Payload> {
+  return defineJob({
+    name,
+    payload,
+    run: async ({ accountId, ...data }, { log }) => {
+      const account = await findAccount(deps.db, accountId);
+      if (!account) return;
+      const link = `${deps.config.publicOrigin}/?section=team`;
+      await sendNotice(deps, log, account.email, licenseBoughtMail(deps.brand, { ...data, link }));
+    },
+  });
+}

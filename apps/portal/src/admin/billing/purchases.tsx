@@ -1,0 +1,98 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Cell, Table } from "@foyer/ui/table";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/admin-purchases";
+import { Loaded } from "../../shared/loaded.tsx";
+import styles from "../admin.module.css";
+import { api } from "../api.ts";
+import { purchasesQuery } from "../queries.ts";
+import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { licensePage } from "../search/hit-page.ts";
+import { formatTime } from "../times.ts";
+import { useRights } from "../use-rights.ts";
+
+/** What a customer bought on the portal's page or tried to buy, and why it failed (BUY-18). */
+export function Purchases({ customerId }: { customerId: string }) {
+  const purchases = useQuery(purchasesQuery(customerId));
+  return (
+    <Loaded query={purchases} failed={words.failed} lines={[0.8]}>
+      {(all) => (all.purchases.length === 0 ? null : <Known customerId={customerId} known={all} />)}
+    </Loaded>
+  );
+}
+
+interface KnownProps {
+  customerId: string;
+  known: CallReply<"staffListPurchases">;
+}
+
+function Known({ customerId, known: { purchases, blocked_until: blocked } }: KnownProps) {
+  const may = useRights();
+  const [isAllowing, setAllowing] = useState(false);
+  return (
+    <div className={styles.part}>
+      <h3>{words.title}</h3>
+      {blocked !== null && (
+        <Notice
+          kind="warning"
+          title={words.blocked(formatTime(blocked))}
+          announced={false}
+          action={
+            may("allow_purchases") && (
+              <Button small onClick={() => setAllowing(true)}>
+                {words.allow}
+              </Button>
+            )
+          }
+        />
+      )}
+      <Table dense caption={words.title} head={[words.what, words.when, words.amount, words.state]}>
+        {purchases.map((one) => (
+          <tr key={one.id}>
+            <Cell label={words.what}>
+              <div>
+                {words.line(one.quantity, one.plan)}
+                <p className={styles.small}>
+                  {one.is_return && `${words.again} · `}
+                  {one.subscription !== null && <Link to={licensePage(one.license)}>{words.license}</Link>}
+                </p>
+              </div>
+            </Cell>
+            <Cell label={words.when}>
+              <div>
+                {formatTime(one.at)}
+                <p className={styles.small}>{words.tries(one.tries.length)}</p>
+              </div>
+            </Cell>
+            <Cell label={words.amount} amount>
+              {formatMoney(cents(one.total), one.currency)}
+            </Cell>
+            <Cell label={words.state}>
+              <div>
+                {words.states[one.state]}
+                {one.failure !== null && <p className={styles.small}>{one.failure}</p>}
+              </div>
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {isAllowing && (
+        <RepairDialog
+          title={words.allowTitle}
+          text={words.allowText}
+          agree={words.allow}
+          run={(body, idempotencyKey) =>
+            call(api, "staffAllowPurchases", { params: { id: customerId }, body, idempotencyKey })
+          }
+          onClose={() => setAllowing(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { productOfPlan } from "@foyer/domain/catalogue";
+import { buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { words } from "#words/buy";
+import { managedLicensesQuery } from "../shared/queries.ts";
+import { chooseTeam } from "../shared/team-choice.ts";
+
+/** Leads somebody who manages a live subscription of the product to the seats there first (BUY-08). */
+export function AlreadyThere({ product }: { product: string }) {
+  const { data: licenses = [] } = useQuery(managedLicensesQuery);
+  const own = licenses.find(
+    ({ product_id: plan, subscription_state: state }) => state === "active" && productOfPlan(plan) === product,
+  );
+  if (!own) return null;
+  return (
+    <Notice
+      kind="info"
+      title={words.alreadyTitle(own.description, own.total_seats)}
+      action={
+        <Link
+          to="/manage-team"
+          className={buttonClass({ small: true })}
+          onClick={() => chooseTeam(own.registration_id)}
+        >
+          {words.addSeats}
+        </Link>
+      }
+    >
+      {words.alreadyText}
+    </Notice>
+  );
+}

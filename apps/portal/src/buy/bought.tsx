@@ -1,0 +1,112 @@
+import { call } from "@foyer/api-client/client";
+import type { Checkout } from "@foyer/contract/checkout";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Progress } from "@foyer/ui/spinner";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { words } from "#words/buy";
+import { buyApi } from "../shared/buy-api.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
+import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../shared/queries.ts";
+import { Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
+import { chooseTeam } from "../shared/team-choice.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { linkBack } from "./choice.ts";
+
+interface BoughtProps {
+  checkout: Checkout;
+  /** Where the buyer came from, as the link said. */
+  back: string | null;
+  /** Runs when the person goes on to another page; a reload shows this one again. */
+  onLeave: () => void;
+}
+
+/** The purchase is done: the license, a seat for the buyer, people to invite, the receipt (BUY-06). */
+export function Bought({ checkout, back, onLeave }: BoughtProps) {
+  const { product, license, is_license_ready: isReady, is_return: isReturn } = checkout;
+  const queries = useQueryClient();
+  useEffect(() => onLeave, [onLeave]);
+  useEffect(() => {
+    if (!isReady) return;
+    for (const { queryKey } of [managedLicensesQuery, purchasesQuery, personalSeatsQuery])
+      void queries.invalidateQueries({ queryKey });
+    void queries.invalidateQueries({ queryKey: ["billing"] });
+  }, [isReady, queries]);
+  const open = () => chooseTeam(license);
+  const site = linkBack(back, checkout.id, location.origin, brand.returnOrigins);
+  return (
+    <Screen
+      title={words.pageTitle}
+      heading={isReturn ? words.returnedHeading(product) : words.boughtHeading(product)}
+      width="text"
+    >
+      {isReady ? (
+        <Panel>
+          <p>{words.boughtText(checkout.quantity)}</p>
+          {!isReturn && <OwnSeat license={license} />}
+          <Actions>
+            <Link
+              to="/manage-team"
+              className={buttonClass(checkout.quantity > 1 ? { look: "primary" } : {})}
+              onClick={open}
+            >
+              {checkout.quantity > 1 && !isReturn ? words.invite : words.openLicense}
+            </Link>
+            {site ? (
+              <a href={site.href} className={buttonClass()}>
+                {words.backTo(site.hostname)}
+              </a>
+            ) : (
+              <Link to="/" className={buttonClass()}>
+                {words.toAccount}
+              </Link>
+            )}
+          </Actions>
+        </Panel>
+      ) : (
+        <Notice kind="info">
+          <Progress label={words.onItsWay} /> {words.onItsWay}
+        </Notice>
+      )}
+      {checkout.invoice?.hosted_invoice_url && (
+        <p className={mutedClass}>
+          <a href={checkout.invoice.hosted_invoice_url} target="_blank" rel="noreferrer">
+            {words.receipt}
+            {checkout.invoice.number === null ? "" : ` ${checkout.invoice.number}`}
+          </a>
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+/** Asks whether the buyer takes a seat; nothing is assumed. */
+function OwnSeat({ license }: { license: string }) {
+  const queries = useQueryClient();
+  const [answer, setAnswer] = useState<"taken" | "no" | null>(null);
+  const taking = useSubmit<void>(async () => {
+    await call(buyApi, "takeSeat", { params: { id: license }, idempotencyKey: `own-seat.${license}` });
+    await queries.invalidateQueries({ queryKey: personalSeatsQuery.queryKey });
+    setAnswer("taken");
+  });
+  if (answer === "taken") return <Notice kind="success">{words.seatTaken}</Notice>;
+  if (answer === "no") return null;
+  return (
+    <div>
+      <FailureNotice failure={taking.failure} />
+      <p>
+        <strong>{words.seatQuestion}</strong>
+      </p>
+      <Actions>
+        <Button onClick={() => setAnswer("no")}>{words.noSeat}</Button>
+        <Button look="primary" busy={taking.busy} onClick={() => taking.submit()}>
+          {words.takeSeat}
+        </Button>
+      </Actions>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { linkBack, linkedChoice, noChoice, seatsOf } from "./choice.ts";
+
+test("BUY-01 a link fills the plan and the seats; without them the kept choice counts", () => {
+  expect(linkedChoice("?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=25")).toEqual({
+    ...noChoice,
+    plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+    seats: "25",
+  });
+  expect(linkedChoice("?license=lic_1")).toMatchObject({ license: "lic_1", plan: null, seats: "" });
+  expect(linkedChoice("")).toBeNull();
+});
+
+test.each([
+  ["1", 1],
+  [" 2200 ", 2200],
+  ["0", null],
+  ["2201", null],
+  ["1.5", null],
+  ["", null],
+])("BUY-04 %j seats are %j", (seats, quantity) => {
+  expect(seatsOf({ seats })).toBe(quantity);
+});
+
+test("BUY-17 the way back leads to an allowed origin only, with the checkout's id and no more", () => {
+  const allowed = ["https://www.fernhill.example"];
+  const back = (link: string | null) => linkBack(link, "checkout_1", "https://account.example", allowed)?.href ?? null;
+  expect(back("https://www.fernhill.example/thanks?from=a")).toBe(
+    "https://www.fernhill.example/thanks?from=a&checkout=checkout_1",
+  );
+  for (const link of [
+    null,
+    "https://evil.example/",
+    "https://www.fernhill.example@evil.example",
+    "/team",
+    "javascript:x",
+  ])
+    expect(back(link)).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { safeReturnLink } from "@foyer/domain/return-link";
+import { parseQuantity, seatCountMax, seatCountMin } from "@foyer/domain/quantity";
+
+/** What somebody is about to buy. */
+export interface Choice {
+  /** A plan's id, which may not be on sale; null before anything was chosen. */
+  readonly plan: string | null;
+  /** The number of seats as typed. */
+  readonly seats: string;
+  /** An ended license that gets a new subscription; null for a new license. */
+  readonly license: string | null;
+  /** True once the person went on to pay: then an account is next, or the review. */
+  readonly isConfirmed: boolean;
+  /** Where the buyer came from and goes back to, as the link said; null for none. */
+  readonly back: string | null;
+  /** The quote that is under way; null without one. */
+  readonly checkout: string | null;
+}
+
+export const noChoice: Choice = {
+  plan: null,
+  seats: "1",
+  license: null,
+  isConfirmed: false,
+  back: null,
+  checkout: null,
+};
+
+/** Returns the number of seats; null unless it is one that can be bought. */
+export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
+  const quantity = parseQuantity(seats.trim());
+  return quantity === null || quantity < seatCountMin || quantity > seatCountMax ? null : quantity;
+}
+
+/** Returns the choice that a link names (`?plan=&seats=&license=&return=`); null for a link without one. */
+export function linkedChoice(search: string): Choice | null {
+  const query = new URLSearchParams(search);
+  const [plan, license] = [query.get("plan"), query.get("license")];
+  if (plan === null && license === null) return null;
+  const back = query.get("return");
+  return { ...noChoice, plan, license, back, seats: query.get("seats") ?? (license === null ? "1" : "") };
+}
+
+const key = "foyer.buy";
+
+/** Returns the choice that was made in this browser, in any tab; the empty one if there is none. */
+export function keptChoice(): Choice {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as Partial<Record<keyof Choice, unknown>> | null;
+    const text = (name: keyof Choice): string | null => {
+      const value = kept?.[name];
+      return typeof value === "string" ? value : null;
+    };
+    return {
+      plan: text("plan"),
+      seats: text("seats") ?? noChoice.seats,
+      license: text("license"),
+      isConfirmed: kept?.isConfirmed === true,
+      back: text("back"),
+      checkout: text("checkout"),
+    };
+  } catch {
+    return noChoice;
+  }
+}
+
+export function keepChoice(choice: Choice | null) {
+  if (choice) localStorage.setItem(key, JSON.stringify(choice));
+  else localStorage.removeItem(key);
+}
+
+/**
+ * Returns the link back to where the buyer came from, with the checkout's id and nothing else added; null unless it is
+ * an allowed origin of the brand.
+ */
+export function linkBack(
+  back: string | null,
+  checkout: string,
+  origin: string,
+  allowed: readonly string[],
+): URL | null {
+  const link = safeReturnLink(back, origin, allowed);
+  if (link.startsWith("/")) return null;
+  const url = new URL(link);
+  url.searchParams.set("checkout", checkout);
+  return url;
+}

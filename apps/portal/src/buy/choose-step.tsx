@@ -1,0 +1,189 @@
+import type { Catalogue, ProductOnSale } from "@foyer/contract/checkout";
+import { cents, formatMoney } from "@foyer/domain/money";
+import { productOfPlan } from "@foyer/domain/catalogue";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { EmptyState } from "@foyer/ui/placeholders";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { words } from "#words/buy";
+import { Loaded } from "../shared/loaded.tsx";
+import { mutedClass } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { AlreadyThere } from "./already-there.tsx";
+import styles from "./buy.module.css";
+import { type Choice, seatsOf } from "./choice.ts";
+import { Option } from "./option.tsx";
+import { catalogueQuery } from "./queries.ts";
+import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
+
+interface ChooseStepProps {
+  choice: Choice;
+  isSignedIn: boolean;
+  onChange: (change: Partial<Choice>) => void;
+  onConfirm: (chosen: Pick<Choice, "plan" | "seats">) => void;
+}
+
+/** What is on sale: product, billing and seats, and what that costs. */
+export function ChooseStep(props: ChooseStepProps) {
+  const { choice, isSignedIn } = props;
+  const catalogue = useQuery(catalogueQuery);
+  const ended = useEndedLicense(isSignedIn ? choice.license : null);
+  if (ended.isPending) return <WaitingScreen title={words.pageTitle} />;
+  const heading = ended.license ? words.returnHeading(ended.license.description) : words.chooseHeading;
+  return (
+    <Screen title={words.pageTitle} heading={heading}>
+      {ended.isMissing && (
+        <Notice kind="warning" title={words.noLicense}>
+          {words.noLicenseText}
+        </Notice>
+      )}
+      {ended.license && <p>{words.returnText}</p>}
+      <Loaded query={catalogue} failed={words.failed} lines={[0.4, 0.9, 0.9, 0.6]}>
+        {(all) => <Plans {...props} catalogue={all} ended={ended.license} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+interface PlansProps extends ChooseStepProps {
+  catalogue: Catalogue;
+  ended: EndedLicense | null;
+}
+
+function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: PlansProps) {
+  const [isTried, setTried] = useState(false);
+  const own = ended && productOfPlan(ended.product_id);
+  const products = own === null ? catalogue.products : catalogue.products.filter(({ id }) => id === own);
+  const wanted = choice.plan ?? ended?.product_id ?? null;
+  const product = products.find(({ plans }) => plans.some(({ id }) => id === wanted)) ?? products[0];
+  const plan = product?.plans.find(({ id }) => id === wanted) ?? product?.plans[0];
+  if (!product || !plan) {
+    return (
+      <EmptyState title={words.nothing}>
+        {words.nothingText} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>
+      </EmptyState>
+    );
+  }
+  const seats = choice.seats === "" && ended ? String(Math.max(1, ended.used_seats)) : choice.seats;
+  const quantity = seatsOf({ seats });
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (quantity === null || !plan) return;
+    onConfirm({ plan: plan.id, seats });
+  }
+
+  return (
+    <form className={styles.choose} noValidate onSubmit={submitted}>
+      <div className={styles.options}>
+        {choice.plan !== null && choice.plan !== plan.id && (
+          <Notice kind="warning" title={words.notOnSale(choice.plan)}>
+            {words.notOnSaleText}
+          </Notice>
+        )}
+        {products.length > 1 && (
+          <fieldset className={styles.group}>
+            <legend>{words.product}</legend>
+            <div className={styles.grid}>
+              {products.map((one) => (
+                <Option
+                  key={one.id}
+                  name="product"
+                  label={one.name}
+                  detail={cheapest(one)}
+                  isChosen={one.id === product.id}
+                  onChoose={() => onChange({ plan: sameBilling(one, plan.interval) })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <fieldset className={styles.group}>
+          <legend>{words.billing}</legend>
+          <div className={styles.grid}>
+            {product.plans.map(({ id, interval, amount, currency }) => (
+              <Option
+                key={id}
+                name="billing"
+                label={interval === "year" ? words.yearly : words.monthly}
+                detail={words.each(formatMoney(cents(amount), currency), interval)}
+                note={
+                  interval === "year" && product.year_saves
+                    ? words.saves(formatMoney(cents(product.year_saves), currency))
+                    : null
+                }
+                isChosen={id === plan.id}
+                onChoose={() => onChange({ plan: id })}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <TextField
+          label={words.seatsLabel}
+          inputMode="numeric"
+          autoComplete="off"
+          className={styles.seats}
+          value={seats}
+          hint={words.seatsHint}
+          error={(isTried || seats !== "") && quantity === null ? words.seatsFault : null}
+          onChange={({ target }) => onChange({ plan: plan.id, seats: target.value })}
+        />
+        {isSignedIn && ended === null && <AlreadyThere product={product.id} />}
+      </div>
+      <Sum product={product} plan={plan} quantity={quantity} isTaxed={catalogue.taxed_by_country} />
+    </form>
+  );
+}
+
+type PlanOnSale = ProductOnSale["plans"][number];
+
+interface SumProps {
+  product: ProductOnSale;
+  plan: PlanOnSale;
+  quantity: number | null;
+  isTaxed: boolean;
+}
+
+/** What the choice costs; the tax is known once the address is. */
+function Sum({ product, plan, quantity, isTaxed }: SumProps) {
+  const { amount, currency, interval } = plan;
+  const each = words.each(formatMoney(cents(amount), currency), interval);
+  const saved = interval === "year" && product.year_saves && quantity ? product.year_saves * quantity : 0;
+  return (
+    <section className={styles.sum} aria-label={words.summary}>
+      <h2>{product.name}</h2>
+      {quantity !== null && (
+        <div aria-live="polite">
+          <p className={mutedClass}>{words.sum(quantity, each)}</p>
+          <p className={styles.total}>
+            {words.total(formatMoney(cents(amount * quantity), currency), interval)}{" "}
+            {isTaxed && <span className={styles.tax}>{words.plusTax}</span>}
+          </p>
+          {saved > 0 && <p className={styles.saves}>{words.yearSaves(formatMoney(cents(saved), currency))}</p>}
+        </div>
+      )}
+      <Button type="submit" look="primary" wide>
+        {words.continue}
+      </Button>
+    </section>
+  );
+}
+
+/** Returns the price of a month on the cheapest plan. */
+function cheapest({ plans }: ProductOnSale): string {
+  const months = plans.map(({ amount, interval, currency }) => ({
+    currency,
+    amount: interval === "year" ? Math.ceil(amount / 12) : amount,
+  }));
+  const [least] = months.toSorted((one, other) => one.amount - other.amount);
+  return least ? words.from(formatMoney(cents(least.amount), least.currency)) : "";
+}
+
+function sameBilling({ plans }: ProductOnSale, interval: PlanOnSale["interval"]): string | null {
+  return (plans.find((plan) => plan.interval === interval) ?? plans[0])?.id ?? null;
+}

@@ -1,0 +1,36 @@
+import { useId } from "react";
+import styles from "./buy.module.css";
+
+interface OptionProps {
+  name: string;
+  label: string;
+  detail: string;
+  note?: string | null;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** One of several, as a card to click. */
+export function Option({ name, label, detail, note = null, isChosen, onChoose }: OptionProps) {
+  const id = useId();
+  return (
+    <label className={styles.option} htmlFor={id}>
+      <input
+        id={id}
+        type="radio"
+        name={name}
+        checked={isChosen}
+        aria-describedby={`${id}-detail`}
+        aria-label={label}
+        onChange={onChoose}
+      />
+      <span className={styles.optionText}>
+        <strong>{label}</strong>
+        <span id={`${id}-detail`}>
+          {detail}
+          {note !== null && <span className={styles.saves}>{note}</span>}
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,22 @@
+import { call } from "@foyer/api-client/client";
+import { queryOptions } from "@tanstack/react-query";
+import { buyApi } from "../shared/buy-api.ts";
+
+/** What is on sale. */
+export const catalogueQuery = queryOptions({
+  queryKey: ["catalogue"],
+  staleTime: 60_000,
+  queryFn: () => call(buyApi, "readCatalogue"),
+});
+
+const LOOK_MS = 1_500;
+
+/** A checkout; looked at again while its payment is being processed, and until its license is there. */
+export function checkoutQuery(id: string) {
+  return queryOptions({
+    queryKey: ["checkout", id],
+    queryFn: async () => (await call(buyApi, "readCheckout", { params: { checkout: id } })).checkout,
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "paying" || (data?.state === "paid" && !data.is_license_ready) ? LOOK_MS : false,
+  });
+}

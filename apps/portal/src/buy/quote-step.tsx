@@ -1,0 +1,120 @@
+import { call } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
+import { countryCodes } from "@foyer/domain/countries";
+import { Button } from "@foyer/ui/button";
+import { Field } from "@foyer/ui/field";
+import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { words } from "#words/buy";
+import { buyApi } from "../shared/buy-api.ts";
+import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { formClass, Panel } from "../shared/panel.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import styles from "./buy.module.css";
+import { type Choice, seatsOf } from "./choice.ts";
+import { Chosen } from "./chosen.tsx";
+import { checkoutQuery } from "./queries.ts";
+
+interface QuoteStepProps {
+  choice: Choice;
+  onQuoted: (checkout: string) => void;
+  onBack: () => void;
+}
+
+const COUNTRY = "billing.address.country";
+
+/** Asks for the quote; before it, for the country if the tax depends on it. */
+export function QuoteStep({ choice, onQuoted, onBack }: QuoteStepProps) {
+  const queries = useQueryClient();
+  const isAsked = useRef(false);
+  const asking = useSubmit(async (country: string | null) => {
+    const quantity = seatsOf(choice);
+    if (choice.plan === null || quantity === null) return onBack();
+    const { checkout } = await call(buyApi, "startCheckout", {
+      body: {
+        plan: choice.plan,
+        quantity,
+        ...(choice.license === null ? {} : { license: choice.license }),
+        ...(country === null ? {} : { billing: { address: { country } } }),
+      },
+    });
+    queries.setQueryData(checkoutQuery(checkout.id).queryKey, checkout);
+    onQuoted(checkout.id);
+  });
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    asking.submit(null);
+  }, [asking]);
+
+  const { failure } = asking;
+  const asksCountry = failure instanceof ApiError && failure.errors[0]?.field === COUNTRY;
+  const [wasAsked, setWasAsked] = useState(false);
+  if (asksCountry && !wasAsked) setWasAsked(true);
+  return (
+    <Screen title={words.pageTitle} heading={words.reviewHeading} width="text">
+      <Chosen choice={choice} onBack={onBack} />
+      {wasAsked ? (
+        <CountryForm busy={asking.busy} failure={asksCountry ? null : failure} onChoose={asking.submit} />
+      ) : failure === null ? (
+        <Skeleton label={words.quoting} lines={[0.9, 0.9, 0.6]} />
+      ) : (
+        <ErrorState
+          title={words.quoteFailed}
+          request={requestOf(failure)}
+          retry={{ label: words.tryAgain, busy: asking.busy, onRetry: () => asking.submit(null) }}
+        >
+          {sentenceOf(failure)}
+        </ErrorState>
+      )}
+    </Screen>
+  );
+}
+
+const names = new Intl.DisplayNames(["en"], { type: "region" });
+const countries = countryCodes
+  .map((code) => ({ code, name: names.of(code) ?? code }))
+  .toSorted((one, other) => one.name.localeCompare(other.name));
+
+interface CountryFormProps {
+  busy: boolean;
+  failure: unknown;
+  onChoose: (country: string) => void;
+}
+
+function CountryForm({ busy, failure, onChoose }: CountryFormProps) {
+  const [country, setCountry] = useState("");
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    if (country !== "") onChoose(country);
+  }
+  return (
+    <Panel>
+      <form className={formClass} onSubmit={submitted}>
+        <Field label={words.country} hint={words.countryHint} error={failure === null ? null : sentenceOf(failure)}>
+          {(control) => (
+            <select
+              {...control}
+              className={styles.select}
+              autoComplete="billing country"
+              value={country}
+              onChange={({ target }) => setCountry(target.value)}
+            >
+              <option value="">{words.chooseCountry}</option>
+              {countries.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button type="submit" look="primary" busy={busy} disabled={country === ""}>
+          {words.showAmount}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Checkout } from "@foyer/contract/checkout";
+import type { PaymentMethod } from "@foyer/contract/subscription-wire";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { type Cents, cents, formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Progress } from "@foyer/ui/spinner";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { words } from "#words/buy";
+import { words as common } from "#words/common";
+import { cardExpiry, cardName } from "../shared/billing/card.ts";
+import { paymentMethodsQuery } from "../shared/billing/queries.ts";
+import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { Loaded } from "../shared/loaded.tsx";
+import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
+import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
+import styles from "./buy.module.css";
+import { Option } from "./option.tsx";
+import { Consents } from "./consents.tsx";
+import { type Payment, usePaying } from "./use-paying.ts";
+
+const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
+
+interface ReviewStepProps {
+  checkout: Checkout;
+  onBack: () => void;
+  onOver: () => void;
+}
+
+/** What is due today to the cent, what renews when, and the card that pays. */
+export function ReviewStep({ checkout, onBack, onOver }: ReviewStepProps) {
+  const paying = usePaying(checkout, onOver);
+  const failure = paying.failure === null ? (checkout.failure?.message ?? null) : sentenceOf(paying.failure);
+  if (paying.isAtBank) return <Notice kind="info">{words.atBank}</Notice>;
+  return (
+    <>
+      {!paying.busy && failure !== null && <NotPaid sentence={failure} />}
+      <Panel>
+        <div className={styles.chosen}>
+          <strong>{checkout.product}</strong>
+          <Button small disabled={paying.busy} onClick={onBack}>
+            {words.change}
+          </Button>
+        </div>
+        <Amounts rows={rowsOf(checkout)} currency={checkout.currency} />
+        {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
+        <p>
+          {words.renews(
+            formatMoney(cents(checkout.next_charge.total), checkout.currency),
+            formatDate(fromUnixSeconds(checkout.next_charge.at)),
+          )}
+        </p>
+      </Panel>
+      <UnverifiedTaxIds customerId={checkout.customer} />
+      <PayingCard checkout={checkout} busy={paying.busy} onPay={paying.submit} onBack={onBack} />
+    </>
+  );
+}
+
+/** Why nothing was bought, with the focus on it: it answers the last click, or the bank's window. */
+function NotPaid({ sentence }: { sentence: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), [sentence]);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Notice kind="danger" title={words.notPaid} answers>
+        {sentence} {words.notPaidHelp}
+      </Notice>
+    </div>
+  );
+}
+
+function rowsOf(checkout: Checkout): AmountRow[] {
+  const { lines, tax, tax_rates: rates, subtotal, total } = checkout;
+  const [rate] = rates;
+  const label = rates.length === 1 && rate ? words.tax(rate.display_name, rate.percentage) : words.taxAlone;
+  const credit: Cents = cents(total - subtotal - tax);
+  return [
+    ...lines.map(({ description, amount }) => ({ label: description, amount: cents(amount) })),
+    ...(tax === 0 ? [] : [{ label, amount: cents(tax) }]),
+    ...(credit === 0 ? [] : [{ label: words.credit, amount: credit }]),
+    { label: words.dueToday, amount: cents(total), look: "total" as const },
+  ];
+}
+
+interface PayingCardProps {
+  checkout: Checkout;
+  busy: boolean;
+  onPay: (payment: Payment) => void;
+  onBack: () => void;
+}
+
+/** The saved cards, or a new one in the provider's fields, and the button that pays. */
+function PayingCard({ checkout, busy, onPay, onBack }: PayingCardProps) {
+  const cards = useQuery(paymentMethodsQuery(checkout.customer));
+  return (
+    <section aria-label={words.payWith} className={styles.group}>
+      <h2>{words.payWith}</h2>
+      <Loaded query={cards} failed={words.failed} lines={[0.6]}>
+        {(all) => <Cards cards={all} checkout={checkout} busy={busy} onPay={onPay} onBack={onBack} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function expiryOf(method: PaymentMethod, now: Date): string {
+  const { exp_month: month, exp_year: year } = method.card;
+  const date = `${String(month).padStart(2, "0")}/${year}`;
+  return cardExpiry(method, now) === "expired" ? words.expired(date) : date;
+}
+
+function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { cards: readonly PaymentMethod[] }) {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [isTried, setTried] = useState(false);
+  const isAgreed = checkout.consents.every(({ id }) => ticked.includes(id));
+  const [now] = useState(() => new Date());
+  const [first] = cards.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
+  const card = cards.find(({ id }) => id === chosen) ?? first;
+  const amount = formatMoney(cents(checkout.total), checkout.currency);
+
+  async function added() {
+    const known = new Set(cards.map(({ id }) => id));
+    await queries.invalidateQueries({ queryKey: ["billing"] });
+    const now = queries.getQueryData(paymentMethodsQuery(checkout.customer).queryKey) ?? [];
+    setChosen(now.find(({ id }) => !known.has(id))?.id ?? null);
+    setAdding(false);
+  }
+
+  function pay() {
+    setTried(true);
+    if (isAgreed) onPay({ card: card?.id ?? null, consents: ticked });
+  }
+
+  if (isAdding || (!card && checkout.total > 0)) {
+    return (
+      <Suspense fallback={<Progress label={common.loading} />}>
+        {!card && <p>{words.addCard}</p>}
+        <AddCardForm
+          customerId={checkout.customer}
+          onAdded={added}
+          onCancel={() => (card ? setAdding(false) : onBack())}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <div className={styles.grid}>
+        {cards.map((one) => (
+          <Option
+            key={one.id}
+            name="card"
+            label={cardName(one)}
+            detail={expiryOf(one, now)}
+            isChosen={one.id === card?.id}
+            onChoose={() => setChosen(one.id)}
+          />
+        ))}
+      </div>
+      <Consents consents={checkout.consents} ticked={ticked} isTried={isTried} onTick={setTicked} />
+      <Actions>
+        <Button disabled={busy} onClick={() => setAdding(true)}>
+          {words.newCard}
+        </Button>
+        <Button look="primary" busy={busy} onClick={pay}>
+          {checkout.total > 0 ? words.pay(amount) : words.payNothing}
+        </Button>
+      </Actions>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { call } from "@foyer/api-client/client";
+import type { Checkout } from "@foyer/contract/checkout";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/buy";
+import { loadProvider } from "../shared/billing/provider.ts";
+import { buyApi } from "../shared/buy-api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { managedLicensesQuery } from "../shared/queries.ts";
+import { type Submission, useSubmit } from "../shared/use-submit.ts";
+import { checkoutQuery } from "./queries.ts";
+
+/** The bank could not be reached, so that nobody knows what it decided. */
+class BankUnreachable extends Error {}
+
+export interface Payment {
+  /** A saved card; null for none. */
+  readonly card: string | null;
+  /** Ids of what the buyer has ticked. */
+  readonly consents: readonly string[];
+}
+
+interface Paying extends Submission<Payment> {
+  /** The bank's window is open. */
+  isAtBank: boolean;
+  /** Continues a payment that waits for the bank. */
+  confirm: Submission<string>;
+}
+
+/**
+ * Pays a checkout with a saved card, and leads through the bank's confirmation.
+ *
+ * @param onOver the quote no longer holds (20006); a new one is needed.
+ */
+export function usePaying({ id }: Pick<Checkout, "id">, onOver: () => void): Paying {
+  const queries = useQueryClient();
+  const [isAtBank, setAtBank] = useState(false);
+  const { queryKey } = checkoutQuery(id);
+  const look = () => queries.invalidateQueries({ queryKey });
+
+  async function atBank(secret: string) {
+    const provider = await loadProvider();
+    setAtBank(true);
+    try {
+      const { error } = await provider.confirmCardPayment(secret);
+      if (error?.type === "api_connection_error") throw new BankUnreachable(words.bankUnreachable);
+    } finally {
+      setAtBank(false);
+    }
+    // What the bank decided, the service knows.
+    await look();
+  }
+
+  const confirm = useSubmit(atBank);
+  const paying = useSubmit(async ({ card, consents }: Payment) => {
+    try {
+      const { checkout } = await call(buyApi, "payCheckout", {
+        params: { checkout: id },
+        body: { ...(card === null ? {} : { payment_method: card }), consents: [...consents] },
+        idempotencyKey: crypto.randomUUID(),
+      });
+      queries.setQueryData(queryKey, checkout);
+      void queries.invalidateQueries({ queryKey: managedLicensesQuery.queryKey });
+      if (checkout.state === "waiting" && checkout.client_secret) await atBank(checkout.client_secret);
+    } catch (error) {
+      if (codeOf(error) === 20_006) return onOver();
+      void look();
+      throw error;
+    }
+  });
+  return { ...paying, isAtBank, confirm };
+}

@@ -1,0 +1,7 @@
+/** Where the page is stored from which a sign-up began. */
+export const returnKey = "foyer.return";
+
+/** Makes a sign-up that begins now lead back to that path of the portal. */
+export function returnTo(path: string) {
+  sessionStorage.setItem(returnKey, path);
+}

@@ -1,0 +1,70 @@
+import type { Catalogue, ProductOnSale } from "@foyer/contract/checkout";
+import type { ComparedPlan } from "@foyer/contract/staff-wire";
+import { productOfPlan, yearSaves } from "@foyer/domain/catalogue";
+import { cents } from "@foyer/domain/money";
+import { parseProductId } from "@foyer/domain/product-id";
+import type { Deps } from "../deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { comparePlans } from "./compare-plans.ts";
+import { isTaxedByCountry, knownPlans } from "./plan-store.ts";
+import { syncPlans } from "./plans.ts";
+
+/** Compares the brand's plans with the provider's, as last read. Asks the provider if no plan is known yet. */
+export async function compareCatalogue(deps: Deps): Promise<ComparedPlan[]> {
+  let rows = await knownPlans(deps.db);
+  if (rows.length === 0 && deps.sales.plans.length > 0) {
+    await orRefuse(() => syncPlans(deps));
+    rows = await knownPlans(deps.db);
+  }
+  return comparePlans(deps.sales.plans, rows);
+}
+
+/** Returns the name of a plan's product: `Outlinear 5`. */
+export function productName({ sales }: Pick<Deps, "sales">, planId: string): string {
+  const { code, majorVersion } = parseProductId(planId);
+  const name = sales.products.find((product) => product.code === code)?.name ?? code ?? planId;
+  return majorVersion === null ? name : `${name} ${majorVersion}`;
+}
+
+type Plans = ProductOnSale["plans"];
+
+/** Returns what a seat costs less in a year when it is paid yearly. Null unless both plans are sold in one currency. */
+function savesOf(plans: Plans): number | null {
+  const yearly = plans.find(({ interval }) => interval === "year");
+  const monthly = plans.find(({ interval }) => interval === "month");
+  if (!yearly || !monthly || yearly.currency !== monthly.currency) return null;
+  return yearSaves(cents(monthly.amount), cents(yearly.amount));
+}
+
+/** Returns what is on sale, in the brand's order. */
+export async function readCatalogue(deps: Deps): Promise<Catalogue> {
+  const sold = (await compareCatalogue(deps)).filter((plan) => plan.is_sold);
+  const products = new Map<string, Plans>();
+  for (const { id, provider } of sold) {
+    const product = productOfPlan(id);
+    if (product === null || provider === null) continue;
+    products.set(product, [...(products.get(product) ?? []), { id, ...provider }]);
+  }
+  return {
+    products: [...products].map(([id, plans]) => {
+      const saves = savesOf(plans);
+      return {
+        id,
+        name: productName(deps, plans[0]?.id ?? id),
+        plans: plans.toSorted((one, other) => other.interval.localeCompare(one.interval)),
+        ...(saves === null ? {} : { year_saves: saves }),
+      };
+    }),
+    taxed_by_country: await isTaxedByCountry(deps.db),
+  };
+}
+
+/** Writes one line to the log for each plan that the provider does not have as the brand says. */
+export async function reportDifferences(deps: Deps): Promise<void> {
+  for (const { id, differences, ours, provider } of await compareCatalogue(deps)) {
+    if (differences.length === 0) continue;
+    const isMissing = differences.includes("missing");
+    const what = isMissing ? "is not on sale at the provider" : `differs at the provider: ${differences.join(", ")}`;
+    deps.log.warn({ plan: id, ours, provider }, `the plan ${id} ${what}`);
+  }
+}

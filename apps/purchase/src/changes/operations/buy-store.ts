@@ -1,0 +1,51 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { sql } from "kysely";
+import type { PurchaseTables } from "../../db/schema.ts";
+import { buy, type Buying } from "./buy.ts";
+import type { Operation } from "./operation.ts";
+
+type Db = Queryable<PurchaseTables>;
+
+const LIVE = ["pending", "unknown", "waiting"] as const;
+
+/** Returns the newest purchase of a quote, in any state. */
+export async function buyingByQuote(db: Db, subject: string, quoteId: string): Promise<Buying | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("subject", "=", subject)
+    .where("kind", "=", buy.name)
+    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return buy.of(row ?? null);
+}
+
+/** Returns the live purchase that made the subscription. */
+export async function liveBuyingOf(db: Db, subscriptionId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("kind", "=", buy.name)
+    .where(sql<string>`request #>> '{made,subscription}'`, "=", subscriptionId)
+    .where("state", "in", LIVE)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Returns the customer's purchases that were begun after `since`, oldest first. */
+export async function buyingsSince(
+  db: Db,
+  customerId: string,
+  since: Date,
+): Promise<Pick<Operation, "created_at" | "state" | "outcome" | "subject">[]> {
+  return await db
+    .selectFrom("operations")
+    .select(["created_at", "state", "outcome", "subject"])
+    .where("customer_id", "=", customerId)
+    .where("kind", "=", buy.name)
+    .where("created_at", ">=", since)
+    .orderBy("number")
+    .execute();
+}

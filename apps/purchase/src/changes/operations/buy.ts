@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { type OperationOfKind, requestKind } from "./operation.ts";
+import { by, seats } from "./request-parts.ts";
+
+/** A new subscription that its buyer pays for on our page, and with it a license. */
+export const buy = requestKind(
+  "buy",
+  seats.extend({
+    by,
+    /** The buyer's account. */
+    account: z.string(),
+    buy: z.object({
+      license: z.string(),
+      isReturn: z.boolean(),
+      product: z.string(),
+      taxRates: z.array(z.string()),
+      /** Null charges the default card. */
+      card: z.string().nullable(),
+    }),
+    quote: z.object({
+      id: z.string(),
+      subtotal: z.number(),
+      tax: z.number(),
+      total: z.number(),
+      currency: z.string(),
+    }),
+    /** What the buyer agreed to, with its text. */
+    consents: z.array(z.object({ id: z.string(), version: z.string(), text: z.string() })).exactOptional(),
+    /** Set once the provider has created them. */
+    made: z.object({ subscription: z.string(), invoice: z.string() }).exactOptional(),
+  }),
+);
+export type Buying = OperationOfKind<typeof buy>;

@@ -1,0 +1,154 @@
+import type { Deps } from "../../deps.ts";
+import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
+import { authenticationRefusal, refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
+import { isNeverPaid } from "../../subscriptions/subscription-wire.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
+import { settlementOf } from "../quotes/own-amounts.ts";
+import type { Buying } from "./buy.ts";
+import { quoteDead, refusalOfPayment } from "./end-charge.ts";
+import { repeatableKeyOf } from "./operation-keys.ts";
+import { finishOperation, parkOperation } from "./operation-store.ts";
+
+/** Maximum wait for the card holder's bank. */
+const WAIT_MS = 3_600 * 1_000;
+
+type Made = NonNullable<Buying["request"]["made"]>;
+
+/** Ends a purchase for which the provider has created nothing. */
+export async function failUnmade(deps: Deps, operation: Buying, refusal: StoredRefusal): Promise<void> {
+  await finishOperation(deps.db, operation, { state: "failed", now: deps.clock.now(), outcome: { refusal } });
+}
+
+async function invoiceOf(deps: Deps, operation: Buying, id: string): Promise<ProviderInvoice> {
+  const invoice = await deps.gateway.invoice(id);
+  if (!invoice) throw new Error(`invoice ${id} of operation ${operation.id} is not at the provider`);
+  return invoice;
+}
+
+function isAsQuoted(invoice: ProviderInvoice, { request: { quote } }: Buying): boolean {
+  return (
+    invoice.subtotal === quote.subtotal &&
+    invoice.total - invoice.subtotal === quote.tax &&
+    settlementOf(invoice).due === quote.total &&
+    invoice.currency === quote.currency
+  );
+}
+
+/** Makes renewals be charged to the card that the buyer chose. Without it they are charged to the default card. */
+async function keepCard(deps: Deps, operation: Buying, subscription: string): Promise<void> {
+  const { card } = operation.request.buy;
+  if (card === null) return;
+  const customer = await deps.gateway.customer(operation.customer_id);
+  if (customer?.defaultPaymentMethod === card) return;
+  try {
+    await deps.gateway.setSubscriptionCard(subscription, card, repeatableKeyOf(operation, "card"));
+  } catch (error) {
+    // The buyer may have deleted it meanwhile. What is paid is done all the same.
+    if (!(error instanceof ProviderFailure) || isUnknownOutcome(error)) throw error;
+    deps.log.warn({ err: error, operation: operation.id }, "the card of a purchase could not be kept for renewals");
+  }
+}
+
+/** Ends a purchase that was paid: the subscription is in force, and its news create the license. */
+async function complete(deps: Deps, operation: Buying, { subscription, invoice }: Made): Promise<void> {
+  await keepCard(deps, operation, subscription);
+  const outcome = { subscriptionId: subscription };
+  await syncSubscription(deps, subscription, async (tx, row) => {
+    // The next try reads it again.
+    if (isNeverPaid(row.status)) throw new Error(`the paid subscription ${subscription} is not active yet`);
+    await finishOperation(tx, operation, { state: "done", now: deps.clock.now(), invoiceId: invoice, outcome });
+  });
+}
+
+async function fail(deps: Deps, operation: Buying, made: Made, refusal: StoredRefusal): Promise<void> {
+  await deps.gateway.cancelSubscription(made.subscription, repeatableKeyOf(operation, "cancel"));
+  const end = { state: "failed", now: deps.clock.now(), invoiceId: made.invoice, outcome: { refusal } } as const;
+  await syncSubscription(deps, made.subscription, (tx) => finishOperation(tx, operation, end));
+}
+
+/** Ends a purchase without a charge: voids its invoice, which then cannot be paid, and ends its subscription. */
+export async function dropBuying(deps: Deps, operation: Buying, made: Made, refusal: StoredRefusal): Promise<void> {
+  try {
+    await deps.gateway.voidInvoice(made.invoice, repeatableKeyOf(operation, "void"));
+  } catch (error) {
+    // The invoice was just paid or is already void. Its status says which.
+    if (!(error instanceof ProviderFailure) || error.kind !== "invalid") throw error;
+    const { status } = await invoiceOf(deps, operation, made.invoice);
+    if (status === "paid") return await complete(deps, operation, made);
+    if (status === "open") throw error;
+  }
+  await fail(deps, operation, made, refusal);
+}
+
+/**
+ * Settles a purchase by the state of its first invoice. The request, the webhook, the sweep and reads all use it. Paid:
+ * it is done. Refused: it is dropped. Otherwise it waits for the card holder's bank, for at most an hour.
+ */
+export async function settleBuying(deps: Deps, operation: Buying, made: Made): Promise<void> {
+  const invoice = await invoiceOf(deps, operation, made.invoice);
+  switch (invoice.status) {
+    case "paid":
+      return await complete(deps, operation, made);
+    case "open":
+      return await settleOpen(deps, operation, made, invoice);
+    case "draft":
+      return await park(deps, operation, "unknown", made);
+    default:
+      return await fail(deps, operation, made, refusalOfPayment(invoice));
+  }
+}
+
+/** Settles an unpaid invoice. Pays it, unless that was tried or it is not what was quoted. */
+async function settleOpen(deps: Deps, operation: Buying, made: Made, invoice: ProviderInvoice): Promise<void> {
+  if (!isAsQuoted(invoice, operation)) return await dropBuying(deps, operation, made, quoteDead);
+  if (await waits(deps, operation, made, invoice)) return;
+  const { payment } = invoice;
+  if (payment?.errorCode || payment?.declineCode)
+    return await dropBuying(deps, operation, made, refusalOfPayment(invoice));
+  if (isOver(deps, operation)) return await dropBuying(deps, operation, made, quoteDead);
+  const failure = await pay(deps, operation, made);
+  const now = await invoiceOf(deps, operation, made.invoice);
+  if (now.status !== "open") return await settleBuying(deps, operation, made);
+  if (await waits(deps, operation, made, now)) return;
+  const refusal = now.payment?.errorCode ? refusalOfPayment(now) : failure && refusalOf(failure);
+  await dropBuying(deps, operation, made, refusal ?? refusalOfPayment(now));
+}
+
+const isOver = (deps: Deps, { created_at: begun }: Buying): boolean =>
+  deps.clock.now().getTime() - begun.getTime() > WAIT_MS;
+
+/** Parks a purchase whose payment is under way or waits for the bank. Returns false if it is neither. */
+async function waits(deps: Deps, operation: Buying, made: Made, invoice: ProviderInvoice): Promise<boolean> {
+  const { payment, clientSecret } = invoice;
+  if (payment?.status === "processing") {
+    await park(deps, operation, "unknown", made);
+    return true;
+  }
+  if (payment?.status !== "requires_action" || clientSecret === null) return false;
+  if (isOver(deps, operation)) await dropBuying(deps, operation, made, authenticationRefusal);
+  else await park(deps, operation, "waiting", made, clientSecret);
+  return true;
+}
+
+async function park(
+  deps: Deps,
+  operation: Buying,
+  state: "unknown" | "waiting",
+  { invoice: invoiceId }: Made,
+  clientSecret?: string,
+): Promise<void> {
+  const outcome = clientSecret === undefined ? {} : { outcome: { clientSecret } };
+  await parkOperation(deps.db, operation, state, deps.clock.now(), { invoiceId, ...outcome });
+}
+
+/** Tries to pay the invoice. Returns the provider's refusal, or null. The invoice's own status prevents a second payment. */
+async function pay(deps: Deps, operation: Buying, { invoice }: Made): Promise<ProviderFailure | null> {
+  try {
+    await deps.gateway.payInvoice(invoice, operation.request.buy.card, repeatableKeyOf(operation, "pay"));
+    return null;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || isUnknownOutcome(error)) throw error;
+    return error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Checkout } from "@foyer/contract/checkout";
+import { refusals } from "@foyer/contract/refusals";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { buyingByQuote } from "../changes/operations/buy-store.ts";
+import type { Buying } from "../changes/operations/buy.ts";
+import type { Deps } from "../deps.ts";
+import { invoiceWire } from "../invoices/invoice-wire.ts";
+import { planById } from "../subscriptions/subscription-store.ts";
+import { type CheckoutQuote, isTold } from "./checkout-store.ts";
+
+/** State of a checkout by its last purchase. */
+function stateOf(quote: CheckoutQuote, buying: Buying | null, now: Date): Checkout["state"] {
+  const isOver = quote.expires_at <= now;
+  switch (buying?.state) {
+    case undefined:
+      return isOver ? "over" : "open";
+    case "done":
+      return "paid";
+    case "failed":
+      return isOver ? "over" : "failed";
+    case "waiting":
+      return "waiting";
+    default:
+      return "paying";
+  }
+}
+
+function failureOf({ state, outcome }: Buying): Pick<Checkout, "failure"> {
+  const refusal = state === "failed" ? outcome?.refusal : undefined;
+  if (!refusal) return {};
+  const { code } = refusals[refusal.name];
+  return { failure: { code: typeof code === "number" ? code : refusals.internal.code, message: refusal.message } };
+}
+
+/** Returns the receipt of a paid purchase. Leaves it out while the provider does not answer. */
+async function receiptOf(deps: Deps, { state, invoice_id: id }: Buying): Promise<Pick<Checkout, "invoice">> {
+  if (state !== "done" || id === null) return {};
+  const invoice = await deps.gateway.invoice(id).catch(() => null);
+  return invoice ? { invoice: invoiceWire(invoice) } : {};
+}
+
+async function resultOf(deps: Deps, buying: Buying): Promise<Partial<Checkout>> {
+  const { outcome, request } = buying;
+  const { clientSecret } = outcome ?? {};
+  const subscription = buying.state === "done" ? request.made?.subscription : undefined;
+  return {
+    ...failureOf(buying),
+    ...(buying.state === "waiting" && clientSecret ? { client_secret: clientSecret } : {}),
+    ...(subscription ? { is_license_ready: await isTold(deps.db, subscription) } : {}),
+    ...(await receiptOf(deps, buying)),
+  };
+}
+
+/** Returns a checkout in its wire form, with what became of it. */
+export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Checkout> {
+  const { purchase } = quote;
+  const [buying, plan] = await Promise.all([
+    buyingByQuote(deps.db, quote.subscription_id, quote.id),
+    planById(deps.db, quote.plan),
+  ]);
+  if (!plan) throw new Error(`the plan ${quote.plan} of checkout ${quote.id} is not known`);
+  return {
+    id: quote.id,
+    state: stateOf(quote, buying, deps.clock.now()),
+    customer: purchase.customer,
+    plan: { id: plan.id, interval: plan.interval, amount: plan.amount_cents, currency: plan.currency },
+    product: purchase.product,
+    quantity: quote.quantity,
+    lines: [{ description: purchase.line, amount: quote.subtotal_cents }],
+    subtotal: quote.subtotal_cents,
+    tax: quote.tax_cents,
+    tax_rates: [...purchase.taxRates],
+    reverse_charge: purchase.isReverseCharge,
+    total: quote.total_cents,
+    currency: quote.currency,
+    next_charge: purchase.next,
+    expires_at: unixSecondsOf(quote.expires_at),
+    license: purchase.license,
+    is_license_ready: false,
+    consents: [...(purchase.consents ?? [])],
+    is_return: purchase.isReturn,
+    ...(buying ? await resultOf(deps, buying) : {}),
+  };
+}

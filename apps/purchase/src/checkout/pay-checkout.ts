@@ -1,0 +1,153 @@
+import type { Checkout } from "@foyer/contract/checkout";
+import type { Person } from "@foyer/service-kit/call";
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { begin, type Decision } from "../changes/operations/begin.ts";
+import { buyingByQuote, buyingsSince } from "../changes/operations/buy-store.ts";
+import { buy, type Buying } from "../changes/operations/buy.ts";
+import { liveOperation } from "../changes/operations/operation-store.ts";
+import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { planById, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
+import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { checkoutOf, type CheckoutQuote, endOtherCheckouts } from "./checkout-store.ts";
+import { checkoutWire } from "./checkout-wire.ts";
+import { refuseAbuse } from "./refuse-abuse.ts";
+import { fingerprintOf, planOnSale } from "./start-checkout.ts";
+
+type Db = Queryable<PurchaseTables>;
+
+export interface Payment {
+  readonly buyer: Person;
+  readonly checkoutId: string;
+  /** A saved card, or undefined for the default one. */
+  readonly card: string | undefined;
+  /** Ids of what the buyer has ticked. */
+  readonly consents: readonly string[];
+}
+
+async function reachCheckout(
+  { db }: Deps,
+  { buyer, checkoutId }: Pick<Payment, "buyer" | "checkoutId">,
+): Promise<CheckoutQuote> {
+  const quote = await checkoutOf(db, buyer.id, checkoutId);
+  if (!quote) refuse("object.not_found");
+  return quote;
+}
+
+/** Refuses a card that is not the buyer's. */
+async function refuseOthersCard(deps: Deps, { purchase }: CheckoutQuote, card: string | undefined): Promise<void> {
+  if (card === undefined) return;
+  const owned = await orRefuse(() => deps.gateway.card(card));
+  if (owned?.customerId !== purchase.customer) refuse("object.not_found");
+}
+
+/** Refuses to pay while something that was shown is not agreed to. */
+function refuseUnticked({ purchase: { consents = [] } }: CheckoutQuote, ticked: readonly string[]): void {
+  const missing = consents.find(({ id }) => !ticked.includes(id));
+  if (missing) refuse("input.invalid", { field: "consents", message: `Agree to this first: ${missing.text}` });
+}
+
+/** Refuses a quote that can no longer be paid as it was shown. */
+async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void> {
+  const { purchase, subscription_id: subject } = quote;
+  if (quote.expires_at <= now) {
+    refuse("quote.dead", { message: "This offer has expired or was replaced by a newer one. Nothing was charged." });
+  }
+  const plan = await planById(tx, quote.plan);
+  if (!plan || fingerprintOf(plan) !== quote.fingerprint) refuse("quote.dead");
+  const since = await buyingsSince(tx, purchase.customer, quote.created_at);
+  if (since.some((other) => other.subject === subject && other.state === "done")) {
+    refuse("quote.dead", { message: "You have bought something since this was shown. Nothing more was charged." });
+  }
+  if (!purchase.isReturn) return;
+  const rows = await subscriptionsOfLicense(tx, purchase.license);
+  if (rows.some(({ status }) => !isEnded(status) && status !== "incomplete")) {
+    refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
+  }
+}
+
+function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["request"] {
+  const { purchase } = quote;
+  return {
+    plan: quote.plan,
+    quantity: quote.quantity,
+    by: buyer.username,
+    account: buyer.id,
+    buy: {
+      license: purchase.license,
+      isReturn: purchase.isReturn,
+      product: purchase.product,
+      taxRates: purchase.taxRates.map(({ id }) => id),
+      card: card ?? null,
+    },
+    quote: {
+      id: quote.id,
+      subtotal: quote.subtotal_cents,
+      tax: quote.tax_cents,
+      total: quote.total_cents,
+      currency: quote.currency,
+    },
+    consents: (purchase.consents ?? []).map(({ id, version, text }) => ({ id, version, text })),
+  };
+}
+
+async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<typeof buy.name, Buying["request"]>> {
+  const now = deps.clock.now();
+  // Read again: another tab may have replaced it.
+  const quote = await checkoutOf(tx, payment.buyer.id, payment.checkoutId);
+  if (!quote) refuse("object.not_found");
+  const subject = quote.subscription_id;
+  const made = await buyingByQuote(tx, subject, quote.id);
+  // After a refusal, the next request is another try: a repeat of the first one joined it, or has its answer by its key.
+  if (made && made.state !== "failed") return { join: made };
+  const live = await liveOperation(tx, subject);
+  if (live?.state === "waiting") {
+    refuse("subscription.forbidden", {
+      message: "A purchase waits for your bank to confirm the payment. Complete it or give it up first.",
+    });
+  }
+  if (live) return { after: live };
+  refuseUnticked(quote, payment.consents);
+  await refuseDead(tx, quote, now);
+  await refuseAbuse(deps, tx, quote.purchase.customer);
+  await endOtherCheckouts(tx, subject, quote.id, now);
+  return { begin: requestOf(payment, quote) };
+}
+
+/**
+ * Pays a checkout, once: concurrent and repeated requests share one purchase. Returns the checkout that is paid, or that
+ * waits for the bank. A refusal means that nothing was charged.
+ */
+export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkout> {
+  const quote = await reachCheckout(deps, payment);
+  const known = await buyingByQuote(deps.db, quote.subscription_id, quote.id);
+  if (!known || known.state === "failed") {
+    await planOnSale(deps, quote.plan);
+    await refuseOthersCard(deps, quote, payment.card);
+  }
+  const { customer: customerId } = quote.purchase;
+  const begun = await begin(deps, {
+    kind: buy,
+    subject: quote.subscription_id,
+    customerId,
+    decide: (tx) => decide(deps, tx, payment),
+  });
+  const operation = buy.of({ ...(await awaitOperation(deps, begun.id)) });
+  if (!operation) throw new Error(`operation ${begun.id} buys nothing`);
+  refuseUnlessDone({ ...operation });
+  if (operation.state === "done" && operation.request.made)
+    await tellAccountsNow(deps, operation.request.made.subscription);
+  return await checkoutWire(deps, quote);
+}
+
+/** Returns a checkout. First looks at a payment that waits for the bank, so that a read completes it. */
+export async function readCheckout(deps: Deps, buyer: Person, checkoutId: string): Promise<Checkout> {
+  const quote = await reachCheckout(deps, { buyer, checkoutId });
+  const buying = await buyingByQuote(deps.db, quote.subscription_id, quote.id);
+  if (buying?.state === "waiting") await awaitOperation(deps, buying.id);
+  return await checkoutWire(deps, quote);
+}

@@ -1,0 +1,88 @@
+import { settleInvoice } from "@foyer/domain/minimum-charge";
+import { cents } from "@foyer/domain/money";
+import { caseCount } from "@foyer/testing/random-cases";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+
+/** Total number of random checkouts. */
+const CHECKOUTS = caseCount("CHECKOUTS", { usual: 40, torture: 1_000 });
+const SEED = Number(process.env["SEED"] ?? 20_261_123);
+
+let world: PurchaseWorld;
+const countries = ["AA", "BB", "CC", "DD", "EE"] as const;
+const rates = [
+  { country: "BB", percentage: 19, inclusive: false },
+  { country: "CC", percentage: 7.7, inclusive: true },
+  { country: "DD", percentage: 33.3333, inclusive: false },
+  { country: "EE", percentage: 5, inclusive: false },
+  { country: "EE", percentage: 9.975, inclusive: false },
+] as const;
+
+beforeAll(async () => {
+  // The end of January, where periods are clamped.
+  world = await purchaseWorld({ start: "2027-10-31T13:07:11Z", limitsOff: "one caller buys for all" });
+  await makePlans(world, 997, 9_941);
+  for (const rate of rates) await world.provider("POST", "tax_rates", { display_name: "Tax", ...rate });
+  await world.sweep("plans");
+});
+afterAll(() => world.close(), 300_000);
+
+const aCheckout = fc.record({
+  quantity: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 2_200 })),
+  plan: fc.constantFrom(MONTHLY, YEARLY),
+  country: fc.constantFrom(...countries),
+  exempt: fc.constantFrom("none", "none", "none", "reverse", "exempt"),
+  balance: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -40_000, max: 900 })),
+  isDeclinedFirst: fc.boolean(),
+  seconds: fc.integer({ min: 1, max: 200_000 }),
+});
+type Wanted = typeof aCheckout extends fc.Arbitrary<infer One> ? One : never;
+
+async function buyOnce(wanted: Wanted, at: number): Promise<void> {
+  const { quantity, plan, country, exempt, balance, isDeclinedFirst } = wanted;
+  const context = `seed ${SEED}, checkout ${at}`;
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  await world.provider("POST", `customers/${customer}`, { address: { country }, tax_exempt: exempt, balance });
+  if (isDeclinedFirst) await saveCard(world, customer, "pm_card_chargeCustomerFail");
+  const offer: Json = (await world.call(person, "POST", "checkout", { plan, quantity })).body.checkout;
+  if (isDeclinedFirst && offer.total > 0) {
+    expect([context, (await world.call(person, "POST", `checkout/${offer.id}/pay`, {})).status]).toEqual([
+      context,
+      402,
+    ]);
+  }
+  const card = await saveCard(world, customer, "pm_card_visa");
+  const paid = await world.call(person, "POST", `checkout/${offer.id}/pay`, { payment_method: card });
+  expect([context, paid.status, paid.body.checkout?.state]).toEqual([context, 200, "paid"]);
+  const { data: charges } = await world.provider("GET", "charges", { customer, limit: 100 });
+  const taken = charges.filter((charge: Json) => charge.paid).map(({ amount }: Json) => amount);
+  const { data: invoices } = await world.provider("GET", "invoices", { customer, limit: 100 });
+  const [invoice] = invoices.filter(({ status }: Json) => status === "paid");
+  const shown = [offer.subtotal, offer.subtotal + offer.tax, offer.total];
+  // Shown, charged, on the invoice, and what the accounts service is told.
+  expect([context, invoice.subtotal, invoice.total, invoice.amount_paid]).toEqual([context, ...shown]);
+  expect([context, taken]).toEqual([context, offer.total > 0 ? [offer.total] : []]);
+  const news = world.accounts.news.filter(({ subscription }) => subscription.registration_id === offer.license);
+  expect([context, news.length, news[0]?.subscription.quantity]).toEqual([context, 1, quantity]);
+  const { items, latest_invoice: first } = (await world.provider("GET", "subscriptions", { customer })).data[0];
+  expect([context, first, items.data[0].current_period_end]).toEqual([context, invoice.id, offer.next_charge.at]);
+  // What comes next is what was shown, by the balance that the provider has now.
+  const { balance: left } = await world.provider("GET", `customers/${customer}`);
+  const next = settleInvoice(cents(invoice.total), cents(left), "usd").due;
+  expect([context, offer.next_charge.total]).toEqual([context, next]);
+}
+
+test(`BUY-19 BUY-04 ${CHECKOUTS} random checkouts with taxes, credits and months' ends: what is shown is charged, invoiced and told`, async () => {
+  const wanted = fc.sample(aCheckout, { seed: SEED, numRuns: CHECKOUTS });
+  for (let start = 0; start < wanted.length; start += 8) {
+    const batch = wanted.slice(start, start + 8);
+    await Promise.all(batch.map((one, at) => buyOnce(one, start + at)));
+    world.moveClock(batch[0]?.seconds ?? 1);
+    // Late events change nothing; delivered now and then, they do not pile up.
+    if (start % 80 === 0) await world.settle();
+  }
+}, 600_000);

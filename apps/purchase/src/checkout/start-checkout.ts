@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import type { Checkout, Consent } from "@foyer/contract/checkout";
+import type { SentBillingDetails } from "@foyer/contract/customers";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { productOfPlan } from "@foyer/domain/catalogue";
+import { settleInvoice } from "@foyer/domain/minimum-charge";
+import { cents } from "@foyer/domain/money";
+import { addIntervals } from "@foyer/domain/periods";
+import { renewalDue } from "@foyer/domain/proration";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { compareCatalogue, productName } from "../catalog/catalogue.ts";
+import { isTaxedByCountry, ratesOfCountry } from "../catalog/plan-store.ts";
+import { subjectOf } from "../changes/operations/operation.ts";
+import { insertQuote, type Quote } from "../changes/quotes/quote-store.ts";
+import { saveBillingDetails } from "../customers/billing-details.ts";
+import { createCustomer } from "../customers/create-customer.ts";
+import type { Deps } from "../deps.ts";
+import type { ProviderCustomer, ProviderTaxRate } from "../stripe/payment-gateway.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { planById } from "../subscriptions/subscription-store.ts";
+import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+import { checkoutWire } from "./checkout-wire.ts";
+import { type CheckoutQuote, endOtherCheckouts } from "./checkout-store.ts";
+
+const QUOTE_LIVES_MS = 30 * 60 * 1_000;
+/** Quotes of an account in an hour. A quote is cheap, and a person looks at many. */
+const QUOTES = { limit: 60, windowSeconds: 3_600 } as const;
+
+type Address = SentBillingDetails["address"];
+/** What a buyer says of the buyer on the invoice, as far as it is said. */
+type GivenBilling = {
+  readonly [Key in Exclude<keyof SentBillingDetails, "address">]?: SentBillingDetails[Key] | undefined;
+} & {
+  readonly address: { readonly [Line in keyof Address]?: Address[Line] | undefined };
+};
+
+export interface WantedPurchase {
+  readonly plan: string;
+  readonly quantity: number;
+  /** An ended license that the buyer manages. */
+  readonly license?: string | undefined;
+  readonly billing?: GivenBilling | undefined;
+}
+
+/** Returns a plan on sale. Refuses any other with 20009. */
+export async function planOnSale(deps: Deps, id: string): Promise<PlanRow> {
+  const sold = (await compareCatalogue(deps)).some((plan) => plan.id === id && plan.is_sold);
+  const plan = sold ? await planById(deps.db, id) : null;
+  if (!plan) refuse("plan.not_on_sale");
+  return plan;
+}
+
+/** Refuses an ended license that is not the buyer's to renew (404), or that is of another product. */
+async function refuseOtherLicense(deps: Deps, buyer: Person, licenseId: string, plan: string): Promise<void> {
+  const ended = await deps.accounts.endedLicense(buyer.id, licenseId);
+  if (productOfPlan(ended.product_id) === productOfPlan(plan)) return;
+  refuse("input.invalid", { field: "plan", message: "This license is of another product." });
+}
+
+async function customerOf(deps: Deps, id: string): Promise<ProviderCustomer> {
+  const customer = await orRefuse(() => deps.gateway.customer(id));
+  if (!customer) refuse("object.not_found");
+  return customer;
+}
+
+const NO_ADDRESS: Address = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "" };
+
+/** Returns the buyer at the provider, with the sent billing details. What is left out or empty stays as it is stored. */
+async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undefined): Promise<ProviderCustomer> {
+  const { id: omniId, email, username } = person;
+  const id = await createCustomer(deps, person, { email, omniId, username });
+  const stored = await customerOf(deps, id);
+  if (!billing) return stored;
+  const said = Object.entries(billing.address).filter(([, line]) => line !== undefined && line !== "");
+  await saveBillingDetails(deps, id, {
+    name: billing.name || (stored.name ?? ""),
+    address: { ...NO_ADDRESS, ...stored.address, ...Object.fromEntries(said) },
+    ...(billing.tax_ids === undefined ? {} : { tax_ids: billing.tax_ids }),
+    ...(billing.tax_id === undefined ? {} : { tax_id: billing.tax_id }),
+  });
+  return await customerOf(deps, id);
+}
+
+/** Returns the tax rates of the buyer's country. Refuses while the tax depends on a country that is not known. */
+async function ratesFor({ db }: Deps, { address }: ProviderCustomer): Promise<ProviderTaxRate[]> {
+  const country = address?.country ?? "";
+  if (country !== "") return await ratesOfCountry(db, country);
+  if (await isTaxedByCountry(db)) {
+    refuse("input.invalid", {
+      field: "billing.address.country",
+      message: "Choose the country first: the tax depends on it.",
+    });
+  }
+  return [];
+}
+
+/** Returns what the buyer has to agree to. Who has a tax ID is no private buyer. */
+async function consentsFor({ sales, gateway }: Deps, customer: ProviderCustomer): Promise<Consent[]> {
+  const { consents = [] } = sales;
+  const hasPrivate = consents.some(({ privateOnly }) => privateOnly === true);
+  const isPrivate = hasPrivate && (await orRefuse(() => gateway.taxIds(customer.id))).length === 0;
+  return consents
+    .filter(({ privateOnly = false }) => isPrivate || !privateOnly)
+    .map(({ id, version, text, link = null }) => ({ id, version, text, link }));
+}
+
+interface Priced {
+  readonly person: Person;
+  readonly plan: PlanRow;
+  readonly wanted: WantedPurchase;
+  readonly customer: ProviderCustomer;
+  readonly taxRates: readonly ProviderTaxRate[];
+  readonly consents: readonly Consent[];
+}
+
+function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consents }: Priced): CheckoutQuote {
+  const now = deps.clock.now();
+  const { quantity, license } = wanted;
+  const { currency } = plan;
+  const price = cents(plan.amount_cents * quantity);
+  const charged = customer.taxExempt === "none" ? taxRates : [];
+  const first = renewalDue(price, charged, cents(customer.balance), currency);
+  const { balance } = settleInvoice(cents(first.subtotal + first.tax), cents(customer.balance), currency);
+  const random = randomBytes(15).toString("base64url");
+  return {
+    id: `checkout_${randomBytes(16).toString("base64url")}`,
+    subscription_id: license === undefined ? subjectOf.buyer(person.id) : subjectOf.license(license),
+    plan: plan.id,
+    quantity,
+    proration_at: now,
+    fingerprint: fingerprintOf(plan),
+    subtotal_cents: first.subtotal,
+    tax_cents: first.tax,
+    total_cents: first.due,
+    currency,
+    created_at: now,
+    expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
+    shown_to: person.username,
+    on_paper: false,
+    staged_at: null,
+    staged_until: null,
+    purchase: {
+      account: person.id,
+      customer: customer.id,
+      license: license ?? `lic_${random}`,
+      isReturn: license !== undefined,
+      product: productName(deps, plan.id),
+      taxRates,
+      consents,
+      isReverseCharge: customer.taxExempt === "reverse",
+      line: `${quantity} × ${plan.nickname ?? plan.product}`,
+      next: {
+        total: renewalDue(price, charged, balance, currency).due,
+        at: unixSecondsOf(addIntervals(now, plan.interval, 1)),
+      },
+    },
+  };
+}
+
+/** Returns a fingerprint of the plan's price. The provider's first invoice decides about the rest. */
+export function fingerprintOf({ amount_cents: amount, currency, interval }: PlanRow): string {
+  return JSON.stringify([amount, currency, interval]);
+}
+
+/** Makes a quote for a new subscription, which replaces the buyer's earlier one. */
+export async function startCheckout(deps: Deps, person: Person, wanted: WantedPurchase): Promise<Checkout> {
+  await deps.limiter.take(`checkout-quotes:${person.id}`, QUOTES);
+  const plan = await planOnSale(deps, wanted.plan);
+  if (wanted.license !== undefined) await refuseOtherLicense(deps, person, wanted.license, plan.id);
+  const customer = await buyerAt(deps, person, wanted.billing);
+  const taxRates = await ratesFor(deps, customer);
+  const consents = await consentsFor(deps, customer);
+  const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates, consents });
+  await inTransaction(deps.db, async (tx) => {
+    await endOtherCheckouts(tx, quote.subscription_id, quote.id, quote.created_at);
+    await insertQuote(tx, quote satisfies Quote);
+  });
+  return await checkoutWire(deps, quote);
+}

@@ -1,0 +1,68 @@
+import type { Repair, StaffPurchase } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { insertAct } from "@foyer/service-kit/staff-acts";
+import type { Buying } from "../changes/operations/buy.ts";
+import { purchasesBlockedUntil } from "../checkout/refuse-abuse.ts";
+import type { Deps } from "../deps.ts";
+import { buyingsOf, setMayBuySince } from "./purchases-store.ts";
+
+const TRIES_READ = 200;
+
+function purchaseOf(tries: readonly Buying[]): StaffPurchase[] {
+  const last = tries[0];
+  if (!last) return [];
+  const { request, state, outcome } = last;
+  return [
+    {
+      id: request.quote.id,
+      at: instantOf(last.created_at),
+      by: request.by ?? "",
+      plan: request.plan,
+      quantity: request.quantity,
+      total: request.quote.total,
+      currency: request.quote.currency,
+      license: request.buy.license,
+      is_return: request.buy.isReturn,
+      subscription: state === "done" ? (request.made?.subscription ?? null) : null,
+      state: state === "done" || state === "failed" || state === "waiting" ? state : "pending",
+      tries: tries.map((one) => ({
+        at: instantOf(one.created_at),
+        failure: one.state === "failed" ? (one.outcome?.refusal?.message ?? null) : null,
+      })),
+      failure: state === "failed" ? (outcome?.refusal?.message ?? null) : null,
+    },
+  ];
+}
+
+/** Returns what a customer bought or tried to buy, newest first, and until when declined cards keep the customer from it. */
+export async function staffListPurchases(
+  deps: Deps,
+  customerId: string,
+): Promise<{ purchases: StaffPurchase[]; blocked_until: string | null }> {
+  const tries = Map.groupBy(await buyingsOf(deps.db, customerId, TRIES_READ), ({ request }) => request.quote.id);
+  const until = await purchasesBlockedUntil(deps, deps.db, customerId);
+  return { purchases: [...tries.values()].flatMap(purchaseOf), blocked_until: until && instantOf(until) };
+}
+
+/** Lets a customer buy again whose cards were declined. */
+export async function staffAllowPurchases(
+  deps: Deps,
+  staff: Person,
+  customerId: string,
+  { reason, preview = false }: { readonly reason: string; readonly preview?: boolean | undefined },
+): Promise<Repair> {
+  const now = deps.clock.now();
+  const until = await purchasesBlockedUntil(deps, deps.db, customerId);
+  const before = { purchases_blocked_until: until && instantOf(until) };
+  const after = { purchases_blocked_until: null };
+  if (preview) return { status: "success", applied: false, before, after };
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await setMayBuySince(tx, customerId, now))) refuse("object.not_found");
+    const act = { staff: staff.username, act: "customer.purchases_allowed", target: `customer:${customerId}` };
+    await insertAct(tx, { at: now, ...act, reason, before, after });
+  });
+  return { status: "success", applied: true, before, after };
+}

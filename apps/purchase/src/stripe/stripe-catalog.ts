@@ -1,0 +1,18 @@
+import type { PaymentGateway } from "./payment-gateway.ts";
+import type { StripeCaller } from "./stripe-call.ts";
+import { readCountryRate, readPlan } from "./stripe-reading.ts";
+
+export function stripeCatalog({ stripe, read }: StripeCaller): Pick<PaymentGateway, "plans" | "countryRates"> {
+  return {
+    plans: () =>
+      read(async () => {
+        const { data } = await stripe.plans.list({ active: true, limit: 100 });
+        return data.flatMap((plan) => readPlan(plan) ?? []);
+      }),
+    countryRates: () =>
+      read(async () => {
+        const { data } = await stripe.taxRates.list({ active: true, limit: 100 });
+        return data.flatMap((rate) => readCountryRate(rate) ?? []);
+      }),
+  };
+}

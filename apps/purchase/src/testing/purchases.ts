@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import type { Change, Subject } from "./changes.ts";
+import type { Json } from "./provider.ts";
+import { MONTHLY, type PurchaseWorld } from "./purchase-world.ts";
+import { makeCustomer, makePerson, saveCard } from "./subscribers.ts";
+
+const QUANTITY = 4;
+
+async function purchase(world: PurchaseWorld, path: string, isPrepared: boolean): Promise<Subject> {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  await saveCard(world, customer, "pm_card_visa");
+  const start = async (): Promise<Json> => {
+    const { body } = await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: QUANTITY });
+    return body.checkout;
+  };
+  let offer = await start();
+  const charges = async (): Promise<Json[]> =>
+    (await world.provider("GET", "charges", { customer, limit: 100 })).data.filter(({ paid }: Json) => paid);
+  const live = async (): Promise<Json[]> => (await world.provider("GET", "subscriptions", { customer })).data;
+  const { license } = offer;
+  return {
+    path,
+    isPrepared,
+    send: (origin) => world.call(person, "POST", `checkout/${offer.id}/pay`, {}, {}, origin),
+    prepareAgain: async () => {
+      offer = await start();
+    },
+    isAtProvider: async () => (isPrepared ? await live() : await charges()).length === 1,
+    expectOnce: async () => {
+      expect(await live()).toMatchObject([{ status: "active", items: { data: [{ quantity: QUANTITY }] } }]);
+      expect((await charges()).map(({ amount }) => amount)).toEqual([offer.total]);
+      expect((await world.call(person, "GET", `checkout/${offer.id}`)).body.checkout.state).toBe("paid");
+      await world.settle();
+      const news = world.accounts.news.filter((one) => one.subscription.customer_id === customer);
+      expect(news).toMatchObject([{ subscription: { quantity: QUANTITY, status: "active" } }]);
+      expect(world.accounts.reserved.has(news[0]?.subscription.registration_id ?? license)).toBe(true);
+    },
+    expectNothing: async () => {
+      expect(await charges()).toEqual([]);
+      expect((await live()).filter(({ status }) => status === "active")).toEqual([]);
+    },
+  };
+}
+
+/** The two calls of a purchase: the subscription is created, and its first invoice is paid. */
+export const purchases: readonly Change[] = [
+  { name: "BUY-05 a purchase", make: (world) => purchase(world, "subscriptions", true) },
+  { name: "BUY-05 the payment of a purchase", make: (world) => purchase(world, "invoices/in_", false) },
+];

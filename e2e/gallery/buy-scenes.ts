@@ -1,0 +1,185 @@
+import type { Catalogue, Checkout } from "@foyer/contract/checkout";
+import type { ComparedPlan } from "@foyer/contract/staff-wire";
+import type { Page } from "@playwright/test";
+import { staffReplies } from "./admin-scenes.ts";
+import type { Replies } from "./answer-calls.ts";
+import { managersReplies, newcomersReplies, subscription } from "./people.ts";
+import { type Scene, shows } from "./scene.ts";
+
+const terms = (amount: number, interval: "month" | "year") => ({ amount, currency: "usd", interval });
+
+const comparedPlans: ComparedPlan[] = [
+  {
+    id: "OUTLINE-5-SUB-ANNUAL-WEB",
+    ours: { ...terms(5_000, "year"), on_sale: true },
+    provider: terms(5_000, "year"),
+    differences: [],
+    is_sold: true,
+  },
+  {
+    id: "OUTLINE-5-SUB-MONTHLY-WEB",
+    ours: { ...terms(500, "month"), on_sale: true },
+    provider: terms(600, "month"),
+    differences: ["amount"],
+    is_sold: true,
+  },
+  {
+    id: "PLAN-4-SUB-ANNUAL-WEB",
+    ours: { ...terms(20_000, "year"), on_sale: true },
+    provider: null,
+    differences: ["missing"],
+    is_sold: false,
+  },
+  {
+    id: "OUTLINE-4-SUB-ANNUAL-WEB",
+    ours: { ...terms(4_000, "year"), on_sale: false },
+    provider: terms(4_000, "year"),
+    differences: [],
+    is_sold: false,
+  },
+];
+
+const sold = (id: string, name: string, month: number, year: number): Catalogue["products"][number] => ({
+  id,
+  name,
+  plans: [
+    { id: `${id}-SUB-ANNUAL-WEB`, ...terms(year, "year") },
+    { id: `${id}-SUB-MONTHLY-WEB`, ...terms(month, "month") },
+  ],
+  year_saves: month * 12 - year,
+});
+
+const catalogue: Catalogue = {
+  products: [
+    sold("OUTLINE-5", "Outlinear 5", 500, 5_000),
+    sold("TASK-3", "Tasklight 3", 1_000, 10_000),
+    sold("DIAGRAM-7", "Diagrammer Oak 7", 1_250, 12_500),
+    sold("PLAN-4", "Plotline 4", 2_000, 20_000),
+  ],
+  taxed_by_country: true,
+};
+
+const offer: Checkout = {
+  id: "checkout_1",
+  state: "open",
+  customer: "cus_1",
+  plan: { id: "OUTLINE-5-SUB-ANNUAL-WEB", ...terms(5_000, "year") },
+  product: "Outlinear 5",
+  quantity: 25,
+  lines: [{ description: "25 × Outlinear 5, yearly", amount: 125_000 }],
+  subtotal: 125_000,
+  tax: 23_750,
+  tax_rates: [{ id: "txr_1", percentage: 19, inclusive: false, display_name: "VAT" }],
+  reverse_charge: false,
+  total: 148_750,
+  currency: "usd",
+  next_charge: { total: 148_750, at: 1_827_000_000 },
+  expires_at: 1_795_000_000,
+  license: "L9",
+  is_license_ready: false,
+  is_return: false,
+  consents: [
+    {
+      id: "terms",
+      version: "2026-11",
+      text: "I agree to the terms of service.",
+      link: "https://www.fernhill.example/legal/terms",
+    },
+  ],
+};
+const failed: Checkout = {
+  ...offer,
+  state: "failed",
+  failure: { code: 20_002, message: "Your card was declined. Nothing was charged and nothing was changed." },
+};
+
+const path = "/buy?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=25";
+const stranger = { path, replies: { readCatalogue: catalogue } };
+const replies: Replies = { ...newcomersReplies, ...stranger.replies, startCheckout: { checkout: offer } };
+const newcomer = { path, signedIn: true, replies };
+
+async function goOn(page: Page) {
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+/** A checkout in that state, in place of a new one. */
+const of = (checkout: Checkout, more: Replies = {}) => ({
+  ...newcomer,
+  replies: {
+    ...replies,
+    ...(managersReplies.listPaymentMethods && { listPaymentMethods: managersReplies.listPaymentMethods }),
+    startCheckout: { checkout },
+    readCheckout: { checkout },
+    ...more,
+  },
+  act: goOn,
+});
+const country = { code: 4_000, message: "Choose the country first.", field: "billing.address.country" };
+
+export const buyScenes: readonly Scene[] = [
+  {
+    name: "admin-catalogue",
+    path: "/admin/catalogue",
+    signedIn: true,
+    viewportOnly: true,
+    replies: { ...staffReplies, staffReadCatalogue: { plans: comparedPlans } },
+    ready: shows("The amounts differ."),
+  },
+  { ...stranger, name: "buy-choose", ready: shows("Choose your plan") },
+  { ...stranger, name: "buy-choose-unknown", path: "/buy?plan=OUTLINE-2", ready: shows("OUTLINE-2 is not on sale") },
+  { ...stranger, name: "buy-choose-loading", replies: { readCatalogue: "never" }, ready: shows("Choose your plan") },
+  {
+    ...stranger,
+    name: "buy-choose-offline",
+    replies: { readCatalogue: "unreachable" },
+    ready: shows("What is on sale cannot be shown right now."),
+  },
+  {
+    ...stranger,
+    name: "buy-choose-nothing",
+    replies: { readCatalogue: { products: [], taxed_by_country: false } },
+    ready: shows("Nothing is on sale"),
+  },
+  {
+    ...newcomer,
+    name: "buy-choose-already",
+    replies: { ...managersReplies, ...stranger.replies },
+    ready: shows("You already have"),
+  },
+  {
+    ...newcomer,
+    name: "buy-choose-again",
+    path: "/buy?license=L1",
+    replies: {
+      ...managersReplies,
+      ...stranger.replies,
+      listManagedLicenses: { managed_team_licenses: [{ ...subscription, subscription_state: "inactive" }] },
+    },
+    ready: shows("Subscribe again"),
+  },
+  { ...stranger, name: "buy-account", ready: shows("Choose your plan"), act: goOn },
+  {
+    ...newcomer,
+    name: "buy-country",
+    replies: { ...replies, startCheckout: { refusal: "input.invalid", extra: { errors: [country] } } },
+    ready: shows("Choose your plan"),
+    act: goOn,
+  },
+  {
+    ...newcomer,
+    name: "buy-quote-failed",
+    replies: { ...replies, startCheckout: { refusal: "provider.unavailable" } },
+    ready: shows("Choose your plan"),
+    act: goOn,
+  },
+  { ...of(offer), name: "buy-review", ready: shows("Choose your plan") },
+  {
+    ...of(offer, { listPaymentMethods: { payment_methods: [] }, readPaymentConf: "never" }),
+    name: "buy-review-no-card",
+    ready: shows("Choose your plan"),
+  },
+  { ...of(failed), name: "buy-review-declined", ready: shows("Choose your plan") },
+  { ...of({ ...offer, state: "waiting", client_secret: "s" }), name: "buy-waiting", ready: shows("Choose your plan") },
+  { ...of({ ...offer, state: "paying" }), name: "buy-paying", ready: shows("Choose your plan") },
+  { ...of({ ...offer, state: "paid" }), name: "buy-on-its-way", ready: shows("Choose your plan") },
+  { ...of({ ...offer, state: "paid", is_license_ready: true }), name: "buy-bought", ready: shows("Choose your plan") },
+];

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../axe.ts";
+import { aSubscription, enterCard, newCustomer, section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { anybody, arrive, confirmKey, mailedLink, type NewPerson } from "../people.ts";
+
+const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
+
+const payWith = (page: Page) => page.getByRole("region", { name: "Pay with" });
+
+async function saveCard(page: Page, number: string) {
+  await enterCard(page, number);
+  await payWith(page).getByRole("button", { name: "Save card" }).click();
+}
+
+async function signUp(page: Page, system: Parameters<typeof confirmKey>[0], person: NewPerson) {
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Confirm key").fill(await confirmKey(system, person.email));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Confirm password").fill(person.password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
+}
+
+/** Ticks the terms and pays. */
+async function agreeAndPay(page: Page, amount: string) {
+  await page.getByRole("checkbox", { name: "I agree to the terms of service." }).check();
+  await page.getByRole("button", { name: `Pay ${amount}` }).click();
+}
+
+test("BUY-01 BUY-03 BUY-05 BUY-06 BUY-16 BUY-17 a stranger buys three seats, takes one and goes on to invite people", async ({
+  page,
+  system,
+}) => {
+  const person = anybody();
+  const site = "https://www.fernhill.example/thanks";
+  await page.goto(`/buy?plan=${YEARLY}&seats=3&return=${encodeURIComponent(site)}`);
+  const summary = page.getByRole("region", { name: "Summary" });
+  await expect(summary).toContainText("$150.00 a year");
+  await expect(summary).toContainText("You save $30.00 a year");
+  await expectAccessible(page, "choosing");
+  await summary.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeFocused();
+  await expect(page).toHaveURL(/\/buy$/);
+  await page.reload();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await signUp(page, system, person);
+
+  await expect(page.getByRole("heading", { name: "Review and pay" })).toBeVisible();
+  const due = page.getByRole("definition").last();
+  await expect(due).toHaveText("$150.00");
+  await expectAccessible(page, "review");
+  await saveCard(page, "4242424242424242");
+  await page.getByRole("button", { name: "Pay $150.00" }).click();
+  await expect(page.getByText("Tick this to buy.")).toBeVisible();
+  await agreeAndPay(page, "$150.00");
+
+  await expect(page.getByRole("heading", { name: "Outlinear 5 is yours" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Receipt/ })).toBeVisible();
+  const back = page.getByRole("link", { name: "Back to www.fernhill.example" });
+  await expect(back).toHaveAttribute("href", /^https:\/\/www\.fernhill\.example\/thanks\?checkout=checkout_[\w-]+$/);
+  await page.reload();
+  await page.getByRole("button", { name: "Yes, take a seat" }).click();
+  await expect(page.getByText("You have a seat.")).toBeVisible();
+  await expectAccessible(page, "bought");
+  await page.getByRole("link", { name: "Invite people" }).click();
+  await expect(page.getByRole("heading", { name: "Outlinear 5 Active" })).toBeVisible();
+  await expect(page.getByText("1 of 3 seats used.")).toBeVisible();
+  await page.goto("/buy");
+  await expect(page.getByRole("heading", { name: "Choose your plan" })).toBeVisible();
+  expect(await mailedLink(system, person.email, "/", 2)).toContain("section=team");
+});
+
+test("BUY-05 a declined card and a confirmation that fails buy nothing and keep the choice; another card buys", async ({
+  page,
+  person,
+}) => {
+  await arrive(page, person, `/buy?plan=${YEARLY}&seats=2`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await saveCard(page, "4000000000000341");
+  await agreeAndPay(page, "$100.00");
+  await expect(page.getByRole("alert")).toContainText("Nothing was bought");
+  await page.getByRole("button", { name: "Another card" }).click();
+  await saveCard(page, "4000002760003184");
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  const another = payWith(page).getByRole("radio", { name: "Visa ending in 3184" });
+  await expect(another).toBeChecked();
+  await agreeAndPay(page, "$100.00");
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(page.getByRole("alert")).toContainText("Nothing was bought");
+
+  await another.check();
+  await agreeAndPay(page, "$100.00");
+  await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue at the bank" }).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(page.getByRole("heading", { name: "Outlinear 5 is yours" })).toBeVisible();
+});
+
+test("BUY-08 BUY-09 whoever has the product is led to its seats first; an ended license is subscribed to again", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(
+    system,
+    (names) => [
+      ...aSubscription(names),
+      ...aSubscription(names, {
+        id: "ended",
+        product: "TASK-3-SUB-ANNUAL-WEB",
+        name: "Tasklight 3",
+        seats: 2,
+        status: "canceled",
+      }),
+    ],
+    ["4242424242424242"],
+  );
+  await arrive(page, customer, `/buy?plan=${YEARLY}`);
+  await expect(page.getByText("You already have Outlinear 5 with 4 seats")).toBeVisible();
+  await page.goto("/");
+  const ended = section(page, "Team Management").getByRole("listitem").filter({ hasText: "Tasklight 3" });
+  await ended.getByRole("link", { name: "Subscribe again" }).click();
+  await expect(page.getByRole("heading", { name: "Subscribe again: Tasklight 3" })).toBeVisible();
+  await expect(page.getByLabel("Seats")).toHaveValue("1");
+  await page.getByRole("radio", { name: "Monthly" }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await agreeAndPay(page, "$10.00");
+  await expect(page.getByRole("heading", { name: "Tasklight 3 is active again" })).toBeVisible();
+  await page.getByRole("link", { name: "Open the license" }).click();
+  await expect(page.getByText("1 of 1 seat used.")).toBeVisible();
+});
+
+test("BUY-01 an unknown plan says so and shows what is on sale", async ({ page }) => {
+  await page.goto("/buy?plan=NOTHING-1&seats=4");
+  await expect(page.getByText("NOTHING-1 is not on sale")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Product" }).getByRole("radio")).toHaveCount(4);
+  await page.getByLabel("Seats").fill("2201");
+  await expect(page.getByText("Enter a number from 1 to 2,200.")).toBeVisible();
+});

@@ -1,0 +1,177 @@
+import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { sentBillingDetails } from "./customers.ts";
+import { interval, invoice, taxRate } from "./subscription-wire.ts";
+import { cents, currency, id, unixSeconds } from "./wire-values.ts";
+
+/** A plan on sale. */
+const planOnSale = z.object({
+  id,
+  interval,
+  /** Cents for one seat and interval, without tax. */
+  amount: cents,
+  currency,
+});
+
+/** A product on sale: code and major version. */
+export const productOnSale = z.object({
+  /** `OUTLINE-5` */
+  id,
+  /** `Outlinear 5` */
+  name: z.string(),
+  /** Yearly first. */
+  plans: z.array(planOnSale).min(1),
+  /** Cents that one seat costs less in a year when it is paid yearly. Absent without both plans in one currency. */
+  year_saves: cents.optional(),
+});
+export type ProductOnSale = z.infer<typeof productOnSale>;
+
+/** What is on sale. */
+export const catalogue = z.object({
+  products: z.array(productOnSale),
+  /** True if the tax depends on the buyer's country. */
+  taxed_by_country: z.boolean(),
+});
+export type Catalogue = z.infer<typeof catalogue>;
+
+/** Lists what is on sale. */
+export const readCatalogue = endpoint("readCatalogue", {
+  requirement: "BUY-01",
+  access: "open",
+  summary: "List what is on sale",
+  cacheSeconds: 60,
+  reply: catalogue,
+  refusals: ["provider.unavailable"],
+});
+
+const params = z.object({ checkout: id });
+
+/** Something to agree to before paying, with the text that is ticked. */
+export const consent = z.object({ id, version: z.string(), text: z.string(), link: z.string().nullable() });
+export type Consent = z.infer<typeof consent>;
+
+/** What a checkout offers, and what became of it. Times are Unix seconds. */
+export const checkout = z.object({
+  id,
+  /**
+   * `open` can be paid, `paying` is being paid, `waiting` waits for the card holder's bank, `paid` has its license or
+   * gets it soon, `failed` was not paid and can be paid again, `over` can no longer be paid.
+   */
+  state: z.enum(["open", "paying", "waiting", "paid", "failed", "over"]),
+  /** The buyer's customer. */
+  customer: id,
+  plan: planOnSale,
+  /** `Outlinear 5` */
+  product: z.string(),
+  quantity: z.int(),
+  lines: z.array(z.object({ description: z.string(), amount: cents })),
+  subtotal: cents,
+  tax: cents,
+  tax_rates: z.array(taxRate),
+  /** True if no tax is charged because the buyer accounts for it, with a verified tax ID. */
+  reverse_charge: z.boolean(),
+  /** Due now, after the buyer's balance: exactly this is charged, or nothing. */
+  total: cents,
+  currency,
+  next_charge: z.object({ total: cents, at: unixSeconds }),
+  expires_at: unixSeconds,
+  /** The license that it pays for. It exists once `is_license_ready` is true. */
+  license: id,
+  is_license_ready: z.boolean(),
+  /** What the buyer agrees to by paying; each is ticked. */
+  consents: z.array(consent),
+  /** True if it gives an ended license a new subscription. */
+  is_return: z.boolean(),
+  /** While it waits: the browser continues the payment with this secret. */
+  client_secret: z.string().optional(),
+  /** The paid invoice. */
+  invoice: invoice.optional(),
+  /** Why it failed. */
+  failure: z.object({ code: z.int(), message: z.string() }).optional(),
+});
+export type Checkout = z.infer<typeof checkout>;
+
+const reply = z.object({ checkout });
+
+/**
+ * Makes a quote for a new subscription. It replaces the caller's earlier one, and is valid for 30 minutes. No amount,
+ * currency or id of the payment comes from the caller.
+ */
+export const startCheckout = endpoint("startCheckout", {
+  requirement: "BUY-04",
+  access: "person",
+  summary: "Get a quote for a new subscription",
+  body: z.object({
+    plan: z.string().max(255),
+    quantity: z.int().min(seatCountMin).max(seatCountMax),
+    /** An ended license that the caller manages, to subscribe to it again. */
+    license: id.max(255).optional(),
+    /** The buyer on the invoice. What is left out or empty stays as it is stored. */
+    billing: sentBillingDetails.partial().extend({ address: sentBillingDetails.shape.address.partial() }).optional(),
+  }),
+  reply,
+  refusals: [
+    "object.not_found",
+    "plan.not_on_sale",
+    "subscription.forbidden",
+    "rate.limited",
+    "provider.unavailable",
+    "quote.dead",
+  ],
+});
+
+/** Reads a checkout of the caller. */
+export const readCheckout = endpoint("readCheckout", {
+  requirement: "BUY-05",
+  access: "person",
+  summary: "Read what became of a checkout",
+  params,
+  reply,
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Pays a checkout. Repeating it pays once. After a refusal nothing is bought, and it can be paid with another card. */
+export const payCheckout = endpoint("payCheckout", {
+  requirement: "BUY-05",
+  access: "person",
+  summary: "Pay a checkout",
+  params,
+  body: z.object({
+    /** A saved card of the caller. Without it, the default card. */
+    payment_method: id.max(255).optional(),
+    /** The ids of what the buyer has ticked. All of the checkout's are required. */
+    consents: z.array(id.max(32)).max(10).optional(),
+  }),
+  reply,
+  refusals: [
+    "object.not_found",
+    "payment.declined",
+    "payment.authentication_failed",
+    "subscription.forbidden",
+    "plan.not_on_sale",
+    "quote.dead",
+    "rate.limited",
+    "provider.unavailable",
+  ],
+});
+
+/** Gives a checkout up that waits for the card holder's bank. Nothing is charged. */
+export const abandonCheckout = endpoint("abandonCheckout", {
+  requirement: "BUY-05",
+  access: "person",
+  summary: "Give up a checkout that waits for the bank",
+  params,
+  reply,
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/** Reads the state of a checkout for the vendor's site, which knows its id from the way back. For 24 hours. */
+export const readCheckoutState = endpoint("readCheckoutState", {
+  requirement: "BUY-17",
+  access: "open",
+  summary: "Read whether a checkout was paid",
+  params,
+  reply: z.object({ state: z.enum(["open", "paid", "failed"]) }),
+  refusals: ["object.not_found", "rate.limited"],
+});

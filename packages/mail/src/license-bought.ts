@@ -1,0 +1,25 @@
+import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+
+/** Tells a buyer that the license is there, or active again. */
+export function licenseBoughtMail(
+  brand: MailBrand,
+  data: {
+    readonly description: string;
+    readonly seats: number;
+    /** True if an ended license is active again. */
+    readonly isReturn: boolean;
+    readonly link: string;
+  },
+): Message {
+  const { description, isReturn, link } = data;
+  const seats = data.seats === 1 ? "1 seat" : `${data.seats.toLocaleString("en-US")} seats`;
+  return message(brand, isReturn ? `${description} is active again` : `Your license of ${description}`, [
+    paragraph(
+      isReturn
+        ? `Your license of ${description} has a subscription again, for ${seats}. The seats that fit are back.`
+        : `Thank you for buying ${description}. Your license has ${seats}, and you manage it.`,
+    ),
+    paragraph(isReturn ? "You can see who has a seat." : "Take a seat yourself, or invite the people who will use it."),
+    action("Open the license", link),
+  ]);
+}
