@@ -2,9 +2,10 @@ import { appPaths } from "./app-paths.ts";
 import { paths, type Service } from "./paths.ts";
 import { providerPaths, servicePaths } from "./service-paths.ts";
 import { staffPaths } from "./staff-paths.ts";
+import { visitorPaths } from "./visitor-paths.ts";
 
 /** Method and path of every call of both services, in the order in which those that share them are asked. */
-export const allPaths = { ...paths, ...appPaths, ...providerPaths, ...servicePaths, ...staffPaths };
+export const allPaths = { ...paths, ...visitorPaths, ...appPaths, ...providerPaths, ...servicePaths, ...staffPaths };
 
 type AllPaths = typeof allPaths;
 

@@ -1,7 +1,7 @@
 /**
  * Method and path of the customers' calls, by the call's name.
  *
- * Only this table and the ones in `staff-paths.ts` and `service-paths.ts`, joined in `all-paths.ts`, define name,
+ * Only this table and the ones in the other `…-paths.ts`, joined in `all-paths.ts`, define name,
  * method, path and service of a call: `/api/1.1/` is the accounts service, `/api/v2/` the purchase service. ` open` at
  * the end means that no token is sent. Of calls with the same method and path, the first with a matching `when` is
  * used. This is all that a browser needs of the contract. The schemas are in other files, and this file imports
@@ -15,24 +15,13 @@ export const paths = {
   changePassword: "POST /api/1.1/user/",
   changeEmail: "POST /api/1.1/user/",
   readUser: "POST /api/1.1/user/",
-  confirmEmail: "POST /api/1.1/user/confirm_email/ open",
-  undoEmail: "POST /api/1.1/user/undo_email/ open",
-  confirmSignUpKey: "POST /api/1.1/user/verify_email/ open",
-  startSignUp: "POST /api/1.1/user/verify_email/ open",
-  checkAccountName: "POST /api/1.1/accountnamevalid/ open",
-  requestPasswordReset: "POST /api/1.1/password_reset/ open",
-  confirmPasswordReset: "POST /api/1.1/password_reset/confirm/ open",
   resetSyncedData: "POST /api/1.1/user/dav/reset/",
   readClosing: "GET /api/1.1/user/close/",
   closeAccount: "POST /api/1.1/user/close/",
-  askToComeBack: "POST /api/1.1/user/come_back/request/ open",
-  comeBack: "POST /api/1.1/user/come_back/ open",
   readDataExport: "GET /api/1.1/user/data_export/",
   startDataExport: "POST /api/1.1/user/data_export/",
-  downloadData: "POST /api/1.1/user/data_export/download/",
   readOwnRestore: "GET /api/1.1/user/access_restore/",
   stopOwnRestore: "POST /api/1.1/user/access_restore/stop/",
-  stopRestore: "POST /api/1.1/access_restore/stop/ open",
   listSessions: "GET /api/1.1/user/sessions/",
   endOtherSessions: "DELETE /api/1.1/user/sessions/",
   endSession: "DELETE /api/1.1/user/sessions/:session/",
@@ -40,8 +29,6 @@ export const paths = {
   provePassword: "POST /api/1.1/user/proof/",
   listAccountEvents: "GET /api/1.1/user/events/",
   disownEvent: "POST /api/1.1/user/events/:event/not_me/",
-  readNotMe: "POST /api/1.1/not_me/look/ open",
-  disownByLink: "POST /api/1.1/not_me/ open",
   readSecondFactor: "GET /api/1.1/user/second_factor/",
   startSecondFactor: "POST /api/1.1/user/second_factor/",
   confirmSecondFactor: "POST /api/1.1/user/second_factor/confirm/",
@@ -71,7 +58,6 @@ export const paths = {
   listManagers: "GET /api/1.1/licenses/:id/managers/",
   addManager: "POST /api/1.1/licenses/:id/managers/",
   removeManager: "DELETE /api/1.1/licenses/:id/managers/",
-  undoContact: "POST /api/1.1/managers/undo_contact/ open",
   listLicenseEvents: "GET /api/1.1/licenses/:id/events/",
   readAccountPage: "GET /api/1.1/user/account_page/",
   createCustomer: "POST /api/v2/customer",

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { api } from "../../shared/api.ts";
-import { entryOf } from "../../shared/failure-code.ts";
+import { codeOf, entryOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
@@ -21,6 +21,9 @@ type Spoken =
   | Exclude<CallRefusal<"changeEmail">, "password.wrong" | "permission.proof_required" | "rate.limited">
   | "input.invalid";
 const spoken: Readonly<Record<RefusalCode<Spoken>, true>> = { 11010: true, 3019: true, 3020: true, 4000: true };
+
+/** The service says until when. */
+const LIMITED: RefusalCode<"rate.limited"> = 1003;
 
 interface EmailFormProps {
   onSaved: (address: string) => void;
@@ -50,7 +53,12 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         saving.submit();
       }}
     >
-      {!isSpoken && <FailureNotice failure={saving.failure} sentence={words.emailFailed} />}
+      {!isSpoken && (
+        <FailureNotice
+          failure={saving.failure}
+          sentence={codeOf(saving.failure) === LIMITED ? null : words.emailFailed}
+        />
+      )}
       <TextField
         label={words.email}
         hint={words.emailHelp}

@@ -40,5 +40,7 @@ export const words = {
   ended: (description: string) => `The subscription of ${description} has ended, and nobody can take a seat of it now.`,
   askManager: (address: string) => `Write to ${address}`,
 
-  signInFirst: "Sign in to accept it, or sign up if you have no account yet.",
+  createToAccept: "Create account to accept",
+  orSignIn: "If you have an account, sign in below to accept.",
+  signInToAccept: "This address has an account. Sign in to accept.",
 };
