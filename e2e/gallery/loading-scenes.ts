@@ -122,7 +122,7 @@ export const loadingScenes: readonly Scene[] = [
     name: "loading-card-form",
     ...accountDialog,
     replies: without(managersReplies, "readPaymentConf"),
-    act: pressing("Payment", "Edit", pressing("Payment", "Add card")),
+    act: pressing("Payment", "Edit cards", pressing("Payment", "Add card")),
   },
   {
     name: "loading-billing-details",
@@ -134,7 +134,7 @@ export const loadingScenes: readonly Scene[] = [
     name: "loading-second-factor",
     ...accountDialog,
     replies: without(managersReplies, "startSecondFactor"),
-    act: pressing("Password", "Turn on", isLoadingInDialog),
+    act: pressing("Security", "Turn on", isLoadingInDialog),
   },
   {
     name: "loading-switch",

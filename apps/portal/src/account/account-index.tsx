@@ -4,7 +4,7 @@ import styles from "./account-page.module.css";
 /** The fragment of each section of the account page. */
 export const sectionIds = {
   account: "account",
-  password: "password",
+  security: "security",
   payment: "payment",
   appAccess: "app-access",
   team: "team",
@@ -15,7 +15,7 @@ export const sectionIds = {
 export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
   const entries = [
     { id: sectionIds.account, label: words.accountSection },
-    { id: sectionIds.password, label: words.passwordSection },
+    { id: sectionIds.security, label: words.securitySection },
     ...(hasPayment ? [{ id: sectionIds.payment, label: words.paymentSection }] : []),
     { id: sectionIds.appAccess, label: words.appAccessSection },
     { id: sectionIds.team, label: words.teamSection },

@@ -27,6 +27,7 @@ export function EmailSection() {
           <Button
             small
             aria-expanded={view.editing}
+            aria-label={words.editAccount}
             onClick={() => setView({ editing: !view.editing, savedAddress: null })}
           >
             {common.edit}

@@ -32,7 +32,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       id={sectionIds.payment}
       actions={
         methods.data && (
-          <Button small aria-expanded={editing} onClick={() => setEditing(!editing)}>
+          <Button small aria-expanded={editing} aria-label={words.editCards} onClick={() => setEditing(!editing)}>
             {common.edit}
           </Button>
         )

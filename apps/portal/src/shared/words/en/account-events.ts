@@ -84,9 +84,10 @@ export const words = {
   failed: "What happened to your account cannot be shown right now.",
   none: "Nothing has happened in the last 90 days.",
   showAll: "Show all",
+  showAllEvents: "Show all activity",
+  showMoreEvents: "Show more activity",
   showMore: "Show more",
   allShown: "These are the last 90 days.",
-  at: (date: string, time: string) => `${date}, ${time} UTC`,
   notMe: "This was not me",
   notMeOf: (sentence: string, at: string) => `This was not me: ${sentence} ${at}`,
 

@@ -6,6 +6,9 @@ export const words = {
   paymentSection: "Payment",
   legacySection: "Legacy License Keys",
 
+  editAccount: "Edit account",
+  editPassword: "Edit password",
+
   userName: "Account name",
   email: "Email",
   pendingEmail: (address: string) => `Waiting for you to confirm ${address}. Look into that inbox for our link.`,
