@@ -4,6 +4,6 @@ import type { Page } from "@playwright/test";
 export const widths = [1280, 390] as const;
 
 /** Makes the window that wide; a telephone is higher than wide. */
-export async function openAt(page: Page, width: (typeof widths)[number]): Promise<void> {
-  await page.setViewportSize(width === 390 ? { width, height: 844 } : { width, height: 800 });
+export async function openAt(page: Page, width: number): Promise<void> {
+  await page.setViewportSize(width < 600 ? { width, height: 844 } : { width, height: 800 });
 }

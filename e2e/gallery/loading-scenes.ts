@@ -28,11 +28,7 @@ async function isLoadingInDialog(page: Page): Promise<void> {
 /** Presses a button of a section. */
 function pressing(section: string, name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
-    await page
-      .getByRole("region", { name: section, exact: true })
-      .getByRole("button", { name, exact: true })
-      .first()
-      .click();
+    await page.getByRole("region", { name: section, exact: true }).getByRole("button", { name }).first().click();
     await then?.(page);
   };
 }

@@ -5,7 +5,6 @@ import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { api } from "../../shared/api.ts";
@@ -15,6 +14,7 @@ import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 /** EMAIL-02: refusals that have the service's own sentence. */
 type Spoken =
@@ -33,7 +33,7 @@ interface EmailFormProps {
 /** Asks for a new address, and for the password if the service requires it. */
 export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const queries = useQueryClient();
-  const [address, setAddress] = useState("");
+  const [address, setAddress] = useKept("new-address", "");
   const saving = useProvedSubmit(
     async (proof) => {
       const wanted = address.trim();

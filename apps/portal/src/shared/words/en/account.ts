@@ -1,3 +1,5 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 import { words as frame } from "./account-frame.ts";
 
 export const words = {
@@ -32,7 +34,9 @@ export const words = {
   teamFailed: "Your team licenses cannot be shown right now.",
   manageSubscription: "Manage Subscription",
   manageTeam: "Manage Team",
-  seatsUsed: (used: number, total: number) => `${used} of ${total} ${total === 1 ? "seat" : "seats"} used`,
+  actOn: (act: string, name: string) => `${act}: ${name}`,
+  seatsUsed: (used: number, total: number) =>
+    `${number(used)} of ${number(total)} ${plural(total, "seat", "seats")} used`,
   renews: (date: string) => `Renews on ${date}`,
   ends: (date: string) => `Ends on ${date}`,
   endedOn: (date: string) => `Ended on ${date}`,

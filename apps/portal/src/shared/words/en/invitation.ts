@@ -1,3 +1,4 @@
+import { plural } from "./plural.ts";
 export const words = {
   pageTitle: "Invitation",
   heading: (description: string) => `You are invited to ${description}`,
@@ -10,7 +11,7 @@ export const words = {
 
   limitedTitle: "Please wait a little",
   limited: (minutes: number) =>
-    `Too many invitation links that no longer work were opened from your network. Yours is not lost: try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    `Too many invitation links that no longer work were opened from your network. Yours is not lost: try again in ${plural(minutes, "a minute", `${minutes} minutes`)}.`,
 
   accept: "Accept Invitation",
   acceptHelp: (description: string, name: string) => `${name} gets a seat of ${description}.`,
