@@ -22,15 +22,6 @@ const invitation = {
   expires_date: "2026-12-21T09:30:00Z",
 };
 
-const expired = {
-  refusal: "invitation.dead" as const,
-  extra: {
-    description: invitation.description,
-    manager_email: invitation.manager_email,
-    expires_date: "2026-11-01T09:30:00Z",
-  },
-};
-
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** Presses a button of a section, and waits for the result. */
@@ -344,19 +335,6 @@ export const accountScenes: readonly Scene[] = [
     name: "invitation-has-account",
     replies: { ...invitee, readInvitation: { ...invitation, has_account: true } },
     ready: shows("This address has an account."),
-  },
-  {
-    ...atInvitation,
-    name: "invitation-expired-signed-out",
-    replies: { readInvitation: expired },
-    ready: shows("This invitation has expired"),
-  },
-  {
-    ...atInvitation,
-    name: "invitation-expired",
-    signedIn: true,
-    replies: { ...newcomersReplies, readInvitation: expired },
-    ready: shows("This invitation has expired"),
   },
   {
     name: "sign-up-invited",

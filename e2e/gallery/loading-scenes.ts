@@ -187,11 +187,7 @@ export const loadingScenes: readonly Scene[] = [
     ...teamScene,
     name: "loading-team-parts",
     replies: without(teamScene.replies, "listSeats", "listManagers", "listLicenseEvents", "readCustomer", "listPlans"),
-    ready: async (page) =>
-      await page
-        .getByText(/seats used/)
-        .first()
-        .waitFor(),
+    ready: async (page) => await page.getByText("Total seats", { exact: true }).first().waitFor(),
   },
   {
     ...teamScene,

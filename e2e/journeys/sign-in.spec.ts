@@ -54,7 +54,7 @@ test("SIGNIN-06 a wrong password shows the service's message and stays on the fo
 
 test("SIGNIN-04 SIGNIN-08 signing in lasts over a reload", async ({ page, person }) => {
   await signIn(page, person);
-  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("region", { name: "Account", exact: true })).toContainText(person.email);

@@ -13,7 +13,7 @@ export type SignUp =
   | { readonly step: "done"; readonly username: string };
 
 /** Why a sign-up is at its beginning again. */
-export type SignUpNotice = "expired" | "has_account" | null;
+type SignUpNotice = "expired" | "has_account" | null;
 
 /** An invitation by a mailed link, which proves its address (LOOK-19). */
 export interface ProvedInvitation {
