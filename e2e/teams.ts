@@ -116,7 +116,7 @@ export async function openTeam(page: Page, team: Team, who: NewPerson = team.own
   await arrive(page, who);
   await page
     .getByRole("region", { name: "Team Management" })
-    .getByRole("link", { name: /^Manage (Subscription|Team)$/ })
+    .getByRole("link", { name: /^Manage (Subscription|Team)/ })
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(seatsRegion(page)).toBeVisible();

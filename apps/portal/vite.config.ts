@@ -5,6 +5,7 @@ import { css } from "./build/class-names.ts";
 import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
 import { portalParts } from "./build/portal-parts.ts";
+import { pseudoLanguage } from "./build/pseudo-language.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -50,5 +51,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), portalParts(), earlyScript(), firstScreens(), brotliFiles()],
+  plugins: [pseudoLanguage(), react(), portalParts(), earlyScript(), firstScreens(), brotliFiles()],
 });

@@ -27,7 +27,7 @@ const section = (page: Page, name: string) => page.getByRole("region", { name, e
 /** Presses a button of a section, and waits for the result. */
 function pressing(where: string, name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
-    await section(page, where).getByRole("button", { name, exact: true }).first().click();
+    await section(page, where).getByRole("button", { name }).first().click();
     await then?.(page);
   };
 }
@@ -100,12 +100,12 @@ const withVerdict = (verification: "pending" | "unverified") => ({
 
 /** The account page's sections in use, and the screens that belong to it. */
 export const accountScenes: readonly Scene[] = [
-  { ...account, name: "account-email-edit", act: pressing("Account", "Edit") },
+  { ...account, name: "account-email-edit", act: pressing("Account", "Edit account") },
   {
     ...account,
     name: "account-email-refused",
     replies: { ...managersReplies, changeEmail: { refusal: "email.in_use" } },
-    act: pressing("Account", "Edit", async (page) => {
+    act: pressing("Account", "Edit account", async (page) => {
       await section(page, "Account").getByLabel("Email").fill("taken@birchworks.example");
       await section(page, "Account").getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").waitFor();
@@ -114,7 +114,7 @@ export const accountScenes: readonly Scene[] = [
   {
     ...account,
     name: "account-password-edit",
-    act: pressing("Password", "Edit", async (page) => {
+    act: pressing("Password", "Edit password", async (page) => {
       await section(page, "Password").getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").first().waitFor();
     }),
@@ -123,7 +123,7 @@ export const accountScenes: readonly Scene[] = [
     ...account,
     name: "account-password-changed",
     replies: { ...managersReplies, changePassword: { status: "success", updated_attributes: ["password"] } },
-    act: pressing("Password", "Edit", async (page) => {
+    act: pressing("Password", "Edit password", async (page) => {
       const password = section(page, "Password");
       await password.getByLabel("Old password").fill("x");
       await password.getByLabel("New password", { exact: true }).fill("quiet-orchard");
@@ -136,7 +136,7 @@ export const accountScenes: readonly Scene[] = [
     ...inDialog,
     name: "second-factor-proof",
     replies: { ...managersReplies, startSecondFactor: { refusal: "permission.proof_required" } },
-    act: pressing("Password", "Turn on", async (page) => await page.getByLabel("Current password").waitFor()),
+    act: pressing("Security", "Turn on", async (page) => await page.getByLabel("Current password").waitFor()),
   },
   {
     ...inDialog,
@@ -148,7 +148,7 @@ export const accountScenes: readonly Scene[] = [
         otpauth_uri: "otpauth://totp/Fernhill:maren?issuer=Fernhill&secret=MZSXE3TINFWGYZTFOJXGQ2LM",
       },
     },
-    act: pressing("Password", "Turn on", async (page) => await page.getByLabel("Code from the app").waitFor()),
+    act: pressing("Security", "Turn on", async (page) => await page.getByLabel("Code from the app").waitFor()),
   },
   {
     ...inDialog,
@@ -161,7 +161,7 @@ export const accountScenes: readonly Scene[] = [
         recovery_codes: ["a8f3-k2m9", "b7d1-p4q6", "c5h2-r8t3", "d9j4-s1v7", "e2k6-w5x8", "f4m8-y3z9"],
       },
     },
-    act: pressing("Password", "Turn on", async (page) => {
+    act: pressing("Security", "Turn on", async (page) => {
       await page.getByLabel("Code from the app").fill("123456");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("list", { name: "Recovery codes" }).waitFor();
@@ -171,13 +171,13 @@ export const accountScenes: readonly Scene[] = [
     ...inDialog,
     name: "second-factor-off",
     replies: { ...managersReplies, readSecondFactor: { enabled: true, recovery_codes_left: 2 } },
-    act: pressing("Password", "Turn off", dialog),
+    act: pressing("Security", "Turn off", dialog),
   },
-  { ...account, name: "account-cards-edit", act: pressing("Payment", "Edit") },
+  { ...account, name: "account-cards-edit", act: pressing("Payment", "Edit cards") },
   {
     ...inDialog,
     name: "card-delete",
-    act: pressing("Payment", "Edit", pressing("Payment", "Delete Visa ending in 4242", dialog)),
+    act: pressing("Payment", "Edit cards", pressing("Payment", "Delete Visa ending in 4242", dialog)),
   },
   {
     ...inDialog,
@@ -332,6 +332,20 @@ export const accountScenes: readonly Scene[] = [
   { ...atInvitation, name: "invitation-signed-out", replies: invitee, ready: shows("Plotline 4") },
   {
     ...atInvitation,
+    name: "invitation-has-account",
+    replies: { ...invitee, readInvitation: { ...invitation, has_account: true } },
+    ready: shows("This address has an account."),
+  },
+  {
+    name: "sign-up-invited",
+    path: "/register?ref=a-long-reference&proof=x",
+    replies: {
+      startInvitedSignUp: { status: "success", email: invitation.email, token: { access_token: "t" } },
+    },
+    ready: shows("Use another address"),
+  },
+  {
+    ...atInvitation,
     name: "invitation-dead",
     replies: { readInvitation: { refusal: "invitation.dead" } },
     ready: shows(/has been used/),
@@ -402,7 +416,18 @@ export const accountScenes: readonly Scene[] = [
       await page.getByText("Email sent!").waitFor();
     },
   },
-  { name: "password-reset-link", path: "/password-reset?token=x", ready: shows("Choose a new password") },
+  {
+    name: "password-reset-link",
+    path: "/password-reset?token=x",
+    replies: { readPasswordReset: { username: "ida" } },
+    ready: shows("Choose a new password"),
+  },
+  {
+    name: "password-reset-link-dead",
+    path: "/password-reset?token=x",
+    replies: { readPasswordReset: { refusal: "reset.link_dead" } },
+    ready: shows("This link no longer works"),
+  },
   {
     name: "email-confirmed",
     path: "/confirm-email?token=x",

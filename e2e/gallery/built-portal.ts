@@ -21,9 +21,19 @@ const settings: PortalSettings = {
   errorReportingDsn: null,
 };
 
+interface Build {
+  readonly folder?: string;
+  /** Written from right to left. */
+  readonly isMirrored?: boolean;
+}
+
 /** Serves the built portal with the demo vendor's settings, without services. */
-export async function serveBuiltPortal(): Promise<{ url: string; close: () => Promise<void> }> {
-  const template = await readFile(join(dist, "index.html"), "utf8");
+export async function serveBuiltPortal({ folder = dist, isMirrored = false }: Build = {}): Promise<{
+  url: string;
+  close: () => Promise<void>;
+}> {
+  const built = await readFile(join(folder, "index.html"), "utf8");
+  const template = isMirrored ? built.replace("<html ", '<html dir="rtl" ') : built;
   const element = `<script type="application/json" id="foyer-settings">${JSON.stringify(settings)}</script>`;
   const page = template.replace("<!--foyer-settings-->", () => element);
   const script = /<script>(.*?)<\/script>/s.exec(template)?.[1] ?? "";
@@ -40,7 +50,7 @@ export async function serveBuiltPortal(): Promise<{ url: string; close: () => Pr
       response.end(page);
       return;
     }
-    readFile(join(dist, path)).then(
+    readFile(join(folder, path)).then(
       (content) => response.writeHead(200, { "content-type": types[extname(path)] ?? "text/plain" }).end(content),
       () => response.writeHead(404).end(),
     );

@@ -4,7 +4,7 @@ import { managersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 
 const account = { path: "/", signedIn: true, ready: shows("Billing history") } as const;
-const group = (page: Page) => page.getByRole("region", { name: "Password", exact: true });
+const group = (page: Page) => page.getByRole("region", { name: "Security", exact: true });
 
 const told: AccountEvent = {
   id: "1",

@@ -28,11 +28,7 @@ async function isLoadingInDialog(page: Page): Promise<void> {
 /** Presses a button of a section. */
 function pressing(section: string, name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
-    await page
-      .getByRole("region", { name: section, exact: true })
-      .getByRole("button", { name, exact: true })
-      .first()
-      .click();
+    await page.getByRole("region", { name: section, exact: true }).getByRole("button", { name }).first().click();
     await then?.(page);
   };
 }
@@ -122,7 +118,7 @@ export const loadingScenes: readonly Scene[] = [
     name: "loading-card-form",
     ...accountDialog,
     replies: without(managersReplies, "readPaymentConf"),
-    act: pressing("Payment", "Edit", pressing("Payment", "Add card")),
+    act: pressing("Payment", "Edit cards", pressing("Payment", "Add card")),
   },
   {
     name: "loading-billing-details",
@@ -134,7 +130,7 @@ export const loadingScenes: readonly Scene[] = [
     name: "loading-second-factor",
     ...accountDialog,
     replies: without(managersReplies, "startSecondFactor"),
-    act: pressing("Password", "Turn on", isLoadingInDialog),
+    act: pressing("Security", "Turn on", isLoadingInDialog),
   },
   {
     name: "loading-switch",
@@ -191,11 +187,7 @@ export const loadingScenes: readonly Scene[] = [
     ...teamScene,
     name: "loading-team-parts",
     replies: without(teamScene.replies, "listSeats", "listManagers", "listLicenseEvents", "readCustomer", "listPlans"),
-    ready: async (page) =>
-      await page
-        .getByText(/seats used/)
-        .first()
-        .waitFor(),
+    ready: async (page) => await page.getByText("Total seats", { exact: true }).first().waitFor(),
   },
   {
     ...teamScene,

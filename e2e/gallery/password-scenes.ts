@@ -7,7 +7,7 @@ function judged(name: string, typed: string, said: string | RegExp, then?: (page
   return {
     name: `new-password-${name}`,
     path: "/password-reset?token=x",
-    replies: { confirmPasswordReset: { refusal: "password.weak" } },
+    replies: { readPasswordReset: { username: "ida" }, confirmPasswordReset: { refusal: "password.weak" } },
     ready: shows("Choose a new password"),
     act: async (page) => {
       await page.getByLabel("New password", { exact: true }).fill(typed);

@@ -10,13 +10,13 @@ test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is 
   await arrive(page, person);
   await expect(section(page, "Team Management").getByText("You manage no team licenses.")).toBeVisible();
   const headings = page.getByRole("main").getByRole("heading", { level: 2 });
-  await expect(headings).toHaveText(["Account", "Password", "App Access", "Team Management", "Legacy License Keys"]);
+  await expect(headings).toHaveText(["Account", "Security", "App Access", "Team Management", "Legacy License Keys"]);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
   await arrive(page, await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" })));
   await expect(headings).toHaveText([
     "Account",
-    "Password",
+    "Security",
     "Payment",
     "App Access",
     "Team Management",

@@ -10,7 +10,7 @@ test("R-12 staff are asked to turn a second factor on; then sign-in asks for a c
   await openArea(page, { username, password, email: "" });
   await expect(page.getByText("Your account has no second factor.")).toBeVisible();
   await page.getByRole("link", { name: "Set it up" }).click();
-  await page.getByRole("region", { name: "Password" }).getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("region", { name: "Security" }).getByRole("button", { name: "Turn on" }).click();
   const dialog = page.getByRole("dialog");
   const uri = await dialog.getByRole("link").getAttribute("href");
   const secret = new URL(uri ?? "").searchParams.get("secret") ?? "";
@@ -61,5 +61,5 @@ test("R-12 outside of the sandboxes the area stays closed to staff without a sec
   await openArea(page, staff);
   await expect(page.getByRole("heading", { name: "Set up your second factor" })).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeHidden();
-  await expect(page.getByRole("link", { name: "Set it up" })).toHaveAttribute("href", "/#password");
+  await expect(page.getByRole("link", { name: "Set it up" })).toHaveAttribute("href", "/#security");
 });

@@ -28,7 +28,7 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await expect(page.getByText(`Hello, ${person.username}.`)).toBeVisible();
 
   await page.goto("/");
-  const apps = section(page, "Password").getByRole("list", { name: "Connected apps and devices" });
+  const apps = section(page, "Security").getByRole("list", { name: "Connected apps and devices" });
   await expect(apps.getByRole("listitem")).toHaveCount(2);
   await apps.getByRole("button", { name: "End Time Sheets by Larkspur" }).first().click();
   await expect(apps.getByRole("listitem")).toHaveCount(1);

@@ -10,7 +10,7 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
   system,
 }) => {
   await signIn(page, person);
-  await section(page, "Password").getByRole("button", { name: "Close my account" }).click();
+  await section(page, "Security").getByRole("button", { name: "Close my account" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(/You can come back until/)).toBeVisible();
   const agree = dialog.getByRole("button", { name: "Close my account" });
@@ -40,7 +40,7 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
 test("ERASE-01 obstacles to closing the account are listed, each with its solution", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 2 });
   await signIn(page, team.owner);
-  await section(page, "Password").getByRole("button", { name: "Close my account" }).click();
+  await section(page, "Security").getByRole("button", { name: "Close my account" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(/has a subscription that renews/)).toBeVisible();
   await expect(dialog.getByText(/You are the only manager/)).toBeVisible();
@@ -58,7 +58,7 @@ test("ERASE-05 a person requests the own data, and saves it as JSON and CSV by t
 }) => {
   const { owner } = await newTeam(system, { seats: 5, held: 2 });
   await signIn(page, owner);
-  await section(page, "Password").getByRole("button", { name: "Download my data" }).click();
+  await section(page, "Security").getByRole("button", { name: "Download my data" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Gather my data" }).click();
   await expect(dialog.getByText(/It is ready\./)).toBeVisible({ timeout: 30_000 });

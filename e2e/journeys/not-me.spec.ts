@@ -15,7 +15,7 @@ test("KEY-08 KEY-12 from the list, by keyboard: everything ends, the mail's link
   await signIn(elsewhere, person);
   await expect(elsewhere.getByText(person.email)).toBeVisible();
   await signIn(page, person);
-  const activity = section(page, "Password").getByRole("list", { name: "Recent activity" });
+  const activity = section(page, "Security").getByRole("list", { name: "Recent activity" });
   await expect(activity.getByRole("listitem").first()).toContainText(/Signed in with Chrome on/);
   await activity
     .getByRole("button", { name: /^This was not me: Signed in with Chrome/ })
@@ -42,7 +42,7 @@ test("KEY-08 KEY-12 from the list, by keyboard: everything ends, the mail's link
   await expect(page.getByText("Your password has been changed. Sign in with the new one.")).toBeVisible();
   await signIn(page, { ...person, password: fresh });
   await expect(activity.getByText(/Somebody said “This was not me”/)).toBeVisible();
-  await section(page, "Password").getByRole("button", { name: "Show all" }).click();
+  await section(page, "Security").getByRole("button", { name: "Show all activity" }).click();
   await expect(activity.getByText("The account was created.")).toBeVisible();
 
   const staff = await newStaff(system);

@@ -33,7 +33,7 @@ async function addDevice(page: Page) {
   };
 }
 
-const password = (page: Page) => section(page, "Password");
+const password = (page: Page) => section(page, "Security");
 const signOut = async (page: Page) => {
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByLabel("Account name")).toBeVisible();

@@ -11,7 +11,7 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, person);
-  const password = section(page, "Password");
+  const password = section(page, "Security");
   await password.getByRole("button", { name: "Turn on" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -55,7 +55,7 @@ test("R-14 a session that was opened long ago proves the password first", async 
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
   await system.advance(600);
-  const password = section(page, "Password");
+  const password = section(page, "Security");
   await password.getByRole("button", { name: "Turn on" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill("not it");
@@ -75,12 +75,13 @@ test("other sessions are listed, and ended one by one or all together", async ({
   for (let count = 0; count < 3; count += 1) tokens.push(await system.signIn(person.username, person.password));
   await signIn(page, person);
   const rows = page.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
+  await section(page, "Security").getByRole("button", { name: "Show all sessions" }).click();
   // Including the session that sign-up opened.
   await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText("This session");
   await rows.nth(1).getByRole("button").click();
   await expect(rows).toHaveCount(4);
-  await section(page, "Password").getByRole("button", { name: "End all other sessions" }).click();
+  await section(page, "Security").getByRole("button", { name: "End all other sessions" }).click();
   await expect(rows).toHaveCount(1);
   for (const token of tokens) expect((await system.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
 });

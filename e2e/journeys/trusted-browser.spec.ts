@@ -77,14 +77,14 @@ test("KEY-05 a browser is trusted only on request, and ending all sessions ends 
   const code = await withFactor(system, person);
   await signIn(page, person);
   await typeCode(page, await code());
-  await expect(section(page, "Password")).toBeVisible();
+  await expect(section(page, "Security")).toBeVisible();
   await signOut(page);
   await signIn(page, person);
   await expect(codeField(page)).toBeVisible();
   await codeField(page).fill(await code());
   await trustBox(page).check();
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(section(page, "Password")).toBeVisible();
+  await expect(section(page, "Security")).toBeVisible();
   await signOut(page);
   await expect(page.getByLabel("Account name")).toBeVisible();
 
@@ -95,7 +95,7 @@ test("KEY-05 a browser is trusted only on request, and ending all sessions ends 
   const rows = other.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
   const trusted = rows.filter({ hasText: "Signed out" });
   await expect(trusted).toContainText("Trusted until");
-  await section(other, "Password").getByRole("button", { name: "End all other sessions" }).click();
+  await section(other, "Security").getByRole("button", { name: "End all other sessions" }).click();
   await expect(trusted).toHaveCount(0);
   await context.close();
 
@@ -118,5 +118,5 @@ test("KEY-06 an owner locked out by a stranger's guesses elsewhere can sign in w
     expect(status).toBe(guess < 10 ? 401 : 429);
   }
   await signIn(page, person);
-  await expect(section(page, "Password")).toBeVisible();
+  await expect(section(page, "Security")).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build, type Plugin } from "vite";
+import { pseudoLanguage } from "./pseudo-language.ts";
 
 const MARK = "<!--early-script-->";
 
@@ -34,6 +35,7 @@ async function bundleEarly(root: string): Promise<string> {
     root,
     configFile: false,
     logLevel: "warn",
+    plugins: [pseudoLanguage()],
     build: {
       write: false,
       target: ["chrome123", "firefox120", "safari17.5"],

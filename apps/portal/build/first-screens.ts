@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin } from "vite";
 import { css } from "./class-names.ts";
+import { pseudoLanguage } from "./pseudo-language.ts";
 
 interface FirstScreens {
   signIn: string;
@@ -50,7 +51,7 @@ async function render(root: string): Promise<FirstScreens> {
       configFile: false,
       logLevel: "warn",
       css,
-      plugins: [react()],
+      plugins: [pseudoLanguage(), react()],
       ssr: { noExternal: true },
       build: { ssr: "src/app/first-screens.tsx", outDir: out, emptyOutDir: true, target: "node20" },
     });

@@ -4,10 +4,12 @@ import { paperPaths } from "./paper-paths.ts";
 import { paths, type Service } from "./paths.ts";
 import { providerPaths, servicePaths } from "./service-paths.ts";
 import { staffPaths } from "./staff-paths.ts";
+import { visitorPaths } from "./visitor-paths.ts";
 
 /** Method and path of every call of both services, in the order in which those that share them are asked. */
 export const allPaths = {
   ...paths,
+  ...visitorPaths,
   ...appPaths,
   ...buyPaths,
   ...paperPaths,

@@ -9,6 +9,8 @@ export const invitation = z.object({
   /** The address that was invited. */
   email: z.string(),
   expires_date: instant,
+  /** Only with the proof of the mailed link: whether the address has an account. */
+  has_account: z.boolean().optional(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
@@ -17,8 +19,24 @@ export const readInvitation = endpoint("readInvitation", {
   access: "open",
   summary: "Look at an invitation",
   params: z.object({ reference: z.string() }),
+  query: z.object({ proof: z.string().optional() }),
   reply: invitation,
   refusals: ["invitation.dead", "rate.limited"],
+});
+
+/**
+ * Starts a sign-up of the invited address without a confirm key: the proof, which only the mailed link has, shows that the
+ * caller reads that address's mail. Gives a token that can only complete the sign-up; an address that has an account is refused.
+ */
+export const startInvitedSignUp = endpoint("startInvitedSignUp", {
+  requirement: "LOOK-19",
+  keepsNoKey: true,
+  access: "open",
+  summary: "Start a sign-up by the link of an invitation",
+  params: z.object({ reference: z.string() }),
+  body: z.object({ proof: z.string() }),
+  reply: success.extend({ email: z.string(), token: z.object({ access_token: z.string() }) }),
+  refusals: ["invitation.dead", "email.in_use", "rate.limited"],
 });
 
 /** Takes the offered seat. The reference can be used once. */

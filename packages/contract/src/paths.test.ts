@@ -48,7 +48,15 @@ test("the prefix of the path determines the service, also in the types", () => {
 });
 
 test("a table of paths adds only itself to a bundle", () => {
-  for (const file of ["paths", "app-paths", "staff-paths", "service-paths"]) {
+  for (const file of [
+    "paths",
+    "app-paths",
+    "buy-paths",
+    "paper-paths",
+    "service-paths",
+    "staff-paths",
+    "visitor-paths",
+  ]) {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), "utf8");
     expect(source.match(/^import (?!type )/m), file).toBeNull();
   }

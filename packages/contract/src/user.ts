@@ -137,6 +137,16 @@ export const requestPasswordReset = endpoint("requestPasswordReset", {
   refusals: ["email.unknown", "mail.unavailable", "rate.limited"],
 });
 
+/** Tells whose password the mailed link sets, before anything is typed. Looking does not use the link. */
+export const readPasswordReset = endpoint("readPasswordReset", {
+  isRead: true,
+  access: "open",
+  summary: "Look at a password-reset link",
+  body: z.object({ token: z.string() }),
+  reply: z.object({ username: z.string() }),
+  refusals: ["reset.link_dead", "rate.limited"],
+});
+
 /** Sets a new password with the mailed link. Ends all sessions of the account. */
 export const confirmPasswordReset = endpoint("confirmPasswordReset", {
   access: "open",

@@ -42,3 +42,16 @@ test("R-81 a changed byte, another place, another key with the same id and a tru
   for (const cut of ["v1:", `v1:${id}:`, `v1:${id}:AAAA`, `${version}:${id}:${text.slice(0, 30)}`, secret, ""])
     expect(() => keyring.unseal(cut, place), cut).toThrow(CannotUnseal);
 });
+
+test("LOOK-19 a signature is the same each time, holds for its text and use alone, and after a change of the key", () => {
+  const keyring = keyringOf([now]);
+  const signature = keyring.sign("anna@x.example", "invited address");
+  expect(keyring.sign("anna@x.example", "invited address")).toBe(signature);
+  expect(keyring.isSigned(signature, "anna@x.example", "invited address")).toBe(true);
+  expect(keyring.isSigned(signature, "bo@x.example", "invited address")).toBe(false);
+  expect(keyring.isSigned(signature, "anna@x.example", "another use")).toBe(false);
+  for (const wrong of ["", "?", signature.slice(1), `${signature}AA`])
+    expect(keyring.isSigned(wrong, "anna@x.example", "invited address")).toBe(false);
+  expect(keyringOf([old]).isSigned(signature, "anna@x.example", "invited address")).toBe(false);
+  expect(keyringOf([old, now]).isSigned(signature, "anna@x.example", "invited address")).toBe(true);
+});

@@ -1,6 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Encrypts secrets that must be readable again, such as that of an authenticator, for storage in the database. */
+/**
+ * Encrypts secrets that must be readable again, such as that of an authenticator, for storage in the database; and signs what is
+ * given away and comes back.
+ */
 export interface Keyring {
   /**
    * Encrypts with the first key. @param place of storage, such as `second factor of <account id>`; unsealing needs the same
@@ -9,6 +12,13 @@ export interface Keyring {
   seal(plain: string, place: string): string;
   /** @throws CannotUnseal when no key fits, or the text was changed or moved. */
   unseal(sealed: string, place: string): string;
+  /**
+   * A signature that only this installation can make: the same each time, so that it need not be stored. @param use what it is
+   * for, such as `invited address`; a signature for one use is worth nothing for another.
+   */
+  sign(text: string, use: string): string;
+  /** True when one of the keys made the signature. */
+  isSigned(signature: string, text: string, use: string): boolean;
   /** True when the first key encrypted it. */
   isCurrent(sealed: string): boolean;
   /** Ids of all keys, the first key's first: 8 hexadecimal digits each. They reveal nothing about the keys. */
@@ -26,11 +36,17 @@ const TAG_BYTES = 16;
 interface Key {
   readonly id: string;
   readonly bytes: Buffer;
+  /** Signs. */
+  readonly signing: Buffer;
 }
 
 function keyOf(secret: string): Key {
   const derive = (what: string, length: number): Buffer => Buffer.from(hkdfSync("sha256", secret, "", what, length));
-  return { id: derive("foyer keyring: id", 4).toString("hex"), bytes: derive("foyer keyring: key", 32) };
+  return {
+    id: derive("foyer keyring: id", 4).toString("hex"),
+    bytes: derive("foyer keyring: key", 32),
+    signing: derive("foyer keyring: sign", 32),
+  };
 }
 
 /** A keyring. @param secrets of at least 32 characters: the first one encrypts, each decrypts what it encrypted. */
@@ -46,6 +62,14 @@ export function keyringOf(secrets: readonly [string, ...string[]]): Keyring {
       const sealed = Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return `v1:${first.id}:${sealed.toString("base64url")}`;
     },
+    sign: (text, use) => signatureOf(first, text, use).toString("base64url"),
+    isSigned: (signature, text, use) => {
+      const given = Buffer.from(signature, "base64url");
+      return keys.some((key) => {
+        const made = signatureOf(key, text, use);
+        return given.length === made.length && timingSafeEqual(given, made);
+      });
+    },
     unseal: (sealed, place) => {
       const [, id, text = ""] = SEALED.exec(sealed) ?? [];
       if (id === undefined) throw new CannotUnseal("it is not in the sealed form");
@@ -54,6 +78,12 @@ export function keyringOf(secrets: readonly [string, ...string[]]): Keyring {
       return opened(key, Buffer.from(text, "base64url"), place);
     },
   };
+}
+
+function signatureOf({ signing }: Key, text: string, use: string): Buffer {
+  return createHmac("sha256", signing)
+    .update(JSON.stringify([use, text]))
+    .digest();
 }
 
 function opened(key: Key, sealed: Buffer, place: string): string {

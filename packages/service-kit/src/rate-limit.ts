@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from "node:net";
 import type { Clock } from "./clock.ts";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import { refuse } from "./errors.ts";
+import { refuseTooManyUntil } from "./refuse-too-many.ts";
 import { pruneKeys } from "./idempotency-store.ts";
 import {
   closeTry,
@@ -75,10 +76,6 @@ const OPEN_SECONDS = 30;
 
 type Db = Pick<AnyDatabase, "kysely">;
 
-function refuseUntil(end: number, now: Date): never {
-  refuse("rate.limited", { retryAfterSeconds: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)) });
-}
-
 const startOf = (now: Date, windowSeconds: number): Date => new Date(now.getTime() - windowSeconds * 1_000);
 
 /** Counts an open try; null when other open ones use up the limit. */
@@ -88,7 +85,8 @@ async function openTry({ kysely }: Db, clock: Clock, key: string, { limit, windo
   const openUntil = new Date(now.getTime() + OPEN_SECONDS * 1_000);
   if (await countOpenTry(kysely, key, now, { limit, windowStart, openUntil })) return openTryOf({ kysely }, key);
   const row = await failuresOf(kysely, key);
-  if (row && row.failures >= limit) refuseUntil(row.window_started_at.getTime() + windowSeconds * 1_000, now);
+  if (row && row.failures >= limit)
+    refuseTooManyUntil(new Date(row.window_started_at.getTime() + windowSeconds * 1_000), now);
   return null;
 }
 
@@ -139,7 +137,7 @@ export function rateLimiter(
       const now = clock.now();
       const row = await countTry(database.kysely, limitKey(subject), now, startOf(now, windowSeconds));
       if (!row || row.tries <= limit) return;
-      refuseUntil(row.window_started_at.getTime() + windowSeconds * 1_000, now);
+      refuseTooManyUntil(new Date(row.window_started_at.getTime() + windowSeconds * 1_000), now);
     },
     takeEach: (db, subjects, limit) => takeEach(db, clock.now(), subjects, limit),
     begin: async (subject, limit) => {

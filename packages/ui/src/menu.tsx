@@ -22,6 +22,8 @@ export interface MenuItem {
 
 interface MenuProps {
   label: string;
+  /** What a screen reader says in place of the label, where several menus of a page have the same one. */
+  name?: string;
   items: readonly MenuItem[];
   align?: "start" | "end";
   look?: ButtonLook;
@@ -33,7 +35,15 @@ interface MenuProps {
  * A button that opens a list of actions: arrows, Home, End and first letters move the focus; Escape closes the list
  * and returns to the button.
  */
-export function Menu({ label, items, align = "end", look = "secondary", small = false, busy = false }: MenuProps) {
+export function Menu({
+  label,
+  name,
+  items,
+  align = "end",
+  look = "secondary",
+  small = false,
+  busy = false,
+}: MenuProps) {
   const id = useId();
   const container = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -72,6 +82,7 @@ export function Menu({ label, items, align = "end", look = "secondary", small = 
         small={small}
         busy={busy}
         aria-haspopup="menu"
+        aria-label={name}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
@@ -85,7 +96,7 @@ export function Menu({ label, items, align = "end", look = "secondary", small = 
           ref={list}
           role="menu"
           tabIndex={-1}
-          aria-label={label}
+          aria-label={name ?? label}
           className={classNames(styles.list, styles[align])}
           onKeyDown={moved}
         >

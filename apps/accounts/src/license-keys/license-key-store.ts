@@ -4,11 +4,16 @@ import type { AccountsTables, LicenseKeyTable } from "../db/schema.ts";
 
 export type LicenseKey = Selectable<LicenseKeyTable>;
 
-/** The key, locked, so that concurrent registrations of one key run one after the other. */
-export async function lockLicenseKey(tx: Transaction<AccountsTables>, key: string): Promise<LicenseKey | null> {
-  return (
-    (await tx.selectFrom("license_keys").selectAll().where("key", "=", key).forUpdate().executeTakeFirst()) ?? null
-  );
+/**
+ * The key, locked, so that concurrent registrations of one key run one after the other. @param written the typed text first,
+ * then the other ways to write it.
+ */
+export async function lockLicenseKey(
+  tx: Transaction<AccountsTables>,
+  written: readonly string[],
+): Promise<LicenseKey | null> {
+  const rows = await tx.selectFrom("license_keys").selectAll().where("key", "in", written).forUpdate().execute();
+  return written.map((key) => rows.find((row) => row.key === key)).find((row) => row !== undefined) ?? null;
 }
 
 export async function setRegisteredLicense(

@@ -32,6 +32,12 @@ function refuseKey(refusal: KeyRefusal): never {
   return refuse(refusal, { extra: { messages: [{ code, message }] } });
 }
 
+/** People copy keys with blanks around them, and type them in any case; keys are printed in one case. */
+function waysToWrite(typed: string): readonly string[] {
+  const key = typed.trim();
+  return [...new Set([key, key.toUpperCase(), key.toLowerCase()])];
+}
+
 const sameOwner = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Registers a legacy key for the person and creates her license. Wrong keys are limited. */
@@ -50,7 +56,7 @@ export async function registerLicenseKey(
 
 async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promise<License> {
   return inTransaction(deps.db, async (tx) => {
-    const key = await lockLicenseKey(tx, typed.license_key.trim());
+    const key = await lockLicenseKey(tx, waysToWrite(typed.license_key));
     if (!key) await refuseRegistered(tx, person, typed);
     if (!key || !sameOwner(key.owner, typed.license_owner)) refuseKey("license_key.refused");
     if (key.license_id !== null) {
@@ -58,14 +64,14 @@ async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promis
       refuseKey(isHers ? "license_key.refused" : "license_key.other_account");
     }
     if (!key.eligible) refuseKey("license_key.not_eligible");
-    if (await findLicenseByKey(tx, key.key)) refuseKey("license_key.refused");
+    if (await findLicenseByKey(tx, [key.key])) refuseKey("license_key.refused");
     return register(tx, key, person, deps.clock.now());
   });
 }
 
 /** Refuses the key of a bought license, which counts as registered by its owners. */
 async function refuseRegistered(tx: Transaction<AccountsTables>, person: Person, typed: TypedKey): Promise<void> {
-  const license = await findLicenseByKey(tx, typed.license_key.trim());
+  const license = await findLicenseByKey(tx, waysToWrite(typed.license_key));
   if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
   if (!(await isOwner(tx, person.id, license.id))) refuseKey("license_key.other_account");
 }

@@ -74,8 +74,9 @@ export async function ownedLicenses(db: Db, accountId: string): Promise<License[
     .execute();
 }
 
-export async function findLicenseByKey(db: Db, key: string): Promise<License | null> {
-  return (await db.selectFrom("licenses").selectAll().where("key", "=", key).executeTakeFirst()) ?? null;
+export async function findLicenseByKey(db: Db, written: readonly string[]): Promise<License | null> {
+  const rows = await db.selectFrom("licenses").selectAll().where("key", "in", written).execute();
+  return written.map((key) => rows.find((row) => row.key === key)).find((row) => row !== undefined) ?? null;
 }
 
 /** Inserts a license. @param owners account ids, the contact first. */

@@ -5,6 +5,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { addressProof } from "../seats/invited-address.ts";
 import { type InvitationRow, invitationsOfSeats, noteMailRefused, noteMailSent } from "../seats/seat-store.ts";
 
 const name = "send-invitations";
@@ -48,11 +49,12 @@ export function sendInvitationsJob(deps: Deps): JobDefinition<z.infer<typeof pay
   });
 }
 
-async function sendOne({ db, mailer, brand, config }: Deps, row: InvitationRow): Promise<void> {
+async function sendOne({ db, mailer, brand, config, keyring }: Deps, row: InvitationRow): Promise<void> {
+  const query = new URLSearchParams({ ref: row.reference, proof: addressProof(keyring, row) });
   const message = invitationMail(brand, {
     managerEmail: row.manager_email,
     description: row.description,
-    link: `${config.publicOrigin}/confirm-invite/?ref=${encodeURIComponent(row.reference)}`,
+    link: `${config.publicOrigin}/confirm-invite/?${query.toString()}`,
     expiresAt: row.invitation_expires_at,
   });
   try {

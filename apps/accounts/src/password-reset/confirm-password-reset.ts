@@ -41,6 +41,12 @@ export async function confirmPasswordReset(deps: Deps, typed: PasswordReset, ori
   });
 }
 
+/** Whose password the link sets. */
+export async function readPasswordReset(deps: Deps, token: string): Promise<{ username: string }> {
+  const { username } = await accountOfLink(deps, token);
+  return { username };
+}
+
 async function accountOfLink({ db, clock }: Deps, token: string): Promise<Account> {
   const secret = await peekSecret(db, clock.now(), "password_reset", token);
   const account = secret?.account_id ? await findAccount(db, secret.account_id) : null;

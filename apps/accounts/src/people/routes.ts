@@ -9,6 +9,7 @@ import { completeSignUp } from "./complete-sign-up.ts";
 import { confirmEmail } from "./confirm-email.ts";
 import { confirmSignUpKey } from "./confirm-sign-up-key.ts";
 import { readUser } from "./read-user.ts";
+import { startInvitedSignUp } from "./start-invited-sign-up.ts";
 import { startSignUp } from "./start-sign-up.ts";
 import { undoEmail } from "./undo-email.ts";
 
@@ -28,6 +29,10 @@ function signUpRoutes(deps: Deps) {
     startSignUp: async ({ body, ...origin }) => {
       await startSignUp(deps, body.email_address, origin);
       return confirmed;
+    },
+    startInvitedSignUp: async ({ params, body, ...origin }) => {
+      const { email, token } = await startInvitedSignUp(deps, params.reference, body.proof, origin);
+      return { ...done, email, token: { access_token: token } };
     },
     checkAccountName: ({ body, ip }) => checkAccountName(deps, body.account_name, ip),
   });

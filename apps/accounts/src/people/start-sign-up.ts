@@ -14,7 +14,8 @@ import { findOpenAccountAt } from "./account-store.ts";
  *
  * Checks first, equally for every address, whether the mail server can be reached; a job sends the mail.
  */
-export async function startSignUp(deps: Deps, address: string, origin: Origin): Promise<void> {
+export async function startSignUp(deps: Deps, typed: string, origin: Origin): Promise<void> {
+  const address = typed.trim();
   const { db, clock, config, mailer, addJob } = deps;
   if (!isAddress(address)) refuse("email.invalid", { field: "email_address" });
   await takeMail(deps, address, origin.ip);

@@ -47,7 +47,7 @@ export function seatRoutes(deps: Deps) {
       const rows = await personalSeats(db, caller.id, body.show_personal_seats === true, clock.now());
       return { seats: seenBy(deps, caller, rows).map((row) => personalSeatWire(row, config.publicOrigin)) };
     },
-    readInvitation: ({ params, ip }) => readInvitation(deps, params.reference, ip),
+    readInvitation: ({ params, query, ip }) => readInvitation(deps, params.reference, query.proof ?? "", ip),
     acceptInvitation: async ({ body, caller, ...origin }) => {
       const { id, description } = await limitTakes(deps, caller.id, () =>
         acceptInvitation(deps, caller, body.reference_id, origin),

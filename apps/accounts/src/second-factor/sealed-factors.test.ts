@@ -19,6 +19,8 @@ const keyring: Keyring = {
   seal: (plain, place) => ring.seal(plain, place),
   unseal: (sealed, place) => ring.unseal(sealed, place),
   isCurrent: (sealed) => ring.isCurrent(sealed),
+  sign: (text, use) => ring.sign(text, use),
+  isSigned: (signature, text, use) => ring.isSigned(signature, text, use),
   get ids() {
     return ring.ids;
   },

@@ -1,5 +1,5 @@
-import { refuse } from "@foyer/service-kit/errors";
 import { clientNetwork, limitKey, type LimitSubject, type OpenTry } from "@foyer/service-kit/rate-limit";
+import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -22,11 +22,6 @@ const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 const accountKey = (name: string): string => limitKey(`account:${name}`);
 const browserKey = (id: string): string => limitKey(`browser:${id}`);
 const networkKey = (ip: string): LimitSubject => `sign-in:${clientNetwork(ip)}`;
-
-async function secondsBlocked(db: Queryable<AccountsTables>, key: string, now: Date): Promise<number> {
-  const until = await blockedUntil(db, key);
-  return Math.max(1, Math.ceil(((until?.getTime() ?? 0) - now.getTime()) / 1_000));
-}
 
 /** An admitted try. The caller reports one of these results; otherwise the try does not count for the network. */
 export interface AllowedTry {
@@ -70,8 +65,7 @@ export async function takePasswordTry(
   if (!(await countTry(db, key, now, account))) {
     // No password was checked: the account's block sets the delay, and the try does not count for the network.
     await open.giveBack();
-    const retryAfterSeconds = await secondsBlocked(db, key, now);
-    refuse("rate.limited", { retryAfterSeconds });
+    refuseTooManyUntil((await blockedUntil(db, key)) ?? now, now);
   }
   return {
     failed: () => open.failed(),

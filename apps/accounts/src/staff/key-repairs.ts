@@ -27,7 +27,7 @@ export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise
 /** Revokes an unregistered key; a license that it already created stays. */
 export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
   return repair(deps, staff, "license_key.revoke", request, async (tx) => {
-    const key = (await lockLicenseKey(tx, typed)) ?? refuse("object.not_found");
+    const key = (await lockLicenseKey(tx, [typed])) ?? refuse("object.not_found");
     await setIneligible(tx, key.key);
     return {
       target: `license_key:${key.key}`,

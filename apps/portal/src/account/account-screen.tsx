@@ -10,7 +10,7 @@ import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton } from "./account-skeleton.tsx";
 import { EmailSection } from "./email/email-section.tsx";
-import { PasswordSection } from "./password/password-section.tsx";
+import { SecuritySection } from "./password/security-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 import { usePlace } from "./use-place.ts";
 
@@ -40,7 +40,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           {restore.data && <RestoreNotice />}
           <UpgradesBox />
           <EmailSection />
-          <PasswordSection />
+          <SecuritySection />
           {isWhole ? <LowerSections customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
         </div>
       </div>

@@ -16,8 +16,13 @@ export function AccountSkeleton() {
           <Section title={words.accountSection}>
             <Skeleton label={common.loading} lines={[0.5, 0.7]} />
           </Section>
-          <Section title={words.passwordSection}>
-            <p className={mutedClass}>{words.passwordView}</p>
+          <Section title={words.securitySection}>
+            <div className={styles.group}>
+              <div className={styles.alone}>
+                <h3>{words.password}</h3>
+              </div>
+              <p className={mutedClass}>{words.passwordView}</p>
+            </div>
             <Skeleton label={common.loading} lines={[0.3, 0.6, 0.3, 0.5]} />
           </Section>
           <Section title={words.appAccessSection}>

@@ -1,9 +1,9 @@
 import { FormDialog } from "@foyer/ui/form-dialog";
-import { useState } from "react";
 import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { ReasonField } from "./act-fields.tsx";
+import { useKept } from "../shared/use-kept.ts";
 
 interface ReasonDialogProps {
   title: string;
@@ -17,7 +17,7 @@ interface ReasonDialogProps {
 
 /** Asks why before staff do something that needs no preview. */
 export function ReasonDialog({ title, text, agree, act, onClose }: ReasonDialogProps) {
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useKept("reason", "");
   const acting = useSubmit<void>(() => act(reason));
   return (
     <FormDialog

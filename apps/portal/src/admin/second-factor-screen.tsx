@@ -5,7 +5,7 @@ import { Actions, Panel } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 
 /** Where the second factor is turned on: on the account page, for staff as for everybody. */
-export const factorPage = "/#password";
+export const factorPage = "/#security";
 
 /** Stands before the area as long as a staff member has no second factor. */
 export function SecondFactorScreen() {

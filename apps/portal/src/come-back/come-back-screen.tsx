@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/closing";
 import { words as screens } from "#words/screens";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -22,7 +22,7 @@ export function ComeBackScreen() {
   const token = new URLSearchParams(search).get("token");
   const [opened, setOpened] = useState<string | null>(null);
   const opening = useSubmit<string>(async (link) => {
-    setOpened((await call(api, "comeBack", { body: { token: link } })).username);
+    setOpened((await call(visitorApi, "comeBack", { body: { token: link } })).username);
   });
   if (opened !== null) {
     return (

@@ -1,24 +1,32 @@
+import type { Invitation } from "@foyer/contract/invitations";
 import { formatDate } from "@foyer/domain/dates";
 import { Notice } from "@foyer/ui/notice";
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/invitation";
-import { Button } from "@foyer/ui/button";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { mutedClass, Panel } from "../shared/panel.tsx";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import { type InvitationView, useInvitation } from "./use-invitation.ts";
+import { type InvitationView, proofIn, referenceIn, useInvitation } from "./use-invitation.ts";
 
 /** Shows the invitation above the form for signing in or signing up (ROUTE-02); both appear at the same time. */
 export function InvitationAbove({ children }: { children: (invitation: ReactNode) => ReactNode }) {
-  const { view, again } = useInvitation(useLocation().search);
+  const { search } = useLocation();
+  const { view, again } = useInvitation(search);
   if (view.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.loading} />;
-  return children(<Looked view={view} again={again} />);
+  return children(<Looked view={view} again={again} search={search} />);
 }
 
-function Looked({ view, again }: { view: Exclude<InvitationView, { state: "loading" }>; again: () => void }) {
+interface LookedProps {
+  view: Exclude<InvitationView, { state: "loading" }>;
+  again: () => void;
+  search: string;
+}
+
+function Looked({ view, again, search }: LookedProps) {
   switch (view.state) {
     case "dead":
       if (view.expired) {
@@ -69,8 +77,28 @@ function Looked({ view, again }: { view: Exclude<InvitationView, { state: "loadi
       return (
         <Panel>
           <InvitationFacts invitation={view.invitation} />
-          <p className={mutedClass}>{words.signInFirst}</p>
+          <NextStep invitation={view.invitation} search={search} />
         </Panel>
       );
   }
+}
+
+/** Most invited people are new here: creating an account comes first, unless the address is known to have one (LOOK-19). */
+function NextStep({ invitation, search }: { invitation: Invitation; search: string }) {
+  if (invitation.has_account) return <p className={mutedClass}>{words.signInToAccept}</p>;
+  const query = new URLSearchParams({ ref: referenceIn(search) });
+  const proof = proofIn(search);
+  if (proof !== undefined && invitation.has_account === false) query.set("proof", proof);
+  return (
+    <>
+      <Link
+        to={`/register?${query.toString()}`}
+        state={{ invited: invitation.email }}
+        className={buttonClass({ look: "primary", wide: true })}
+      >
+        {words.createToAccept}
+      </Link>
+      <p className={mutedClass}>{words.orSignIn}</p>
+    </>
+  );
 }

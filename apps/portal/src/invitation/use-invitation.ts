@@ -31,11 +31,19 @@ export function referenceIn(search: string): string {
   return new URLSearchParams(search).get("ref") ?? "";
 }
 
+/** Returns the proof of the invited address in a URL's query, which only the mailed link has; undefined in others. */
+export function proofIn(search: string): string | undefined {
+  return new URLSearchParams(search).get("proof") ?? undefined;
+}
+
 /** Reads the invitation of a reference; needs no session. A reference that is too short counts as used. */
-export async function lookAt(reference: string): Promise<InvitationView> {
+export async function lookAt(reference: string, proof?: string): Promise<InvitationView> {
   if (!isInvitationReference(reference)) return { state: "dead", expired: null };
   try {
-    return { state: "open", invitation: await call(api, "readInvitation", { params: { reference } }) };
+    return {
+      state: "open",
+      invitation: await call(api, "readInvitation", { params: { reference }, query: { proof } }),
+    };
   } catch (failure) {
     return codeOf(failure) === DEAD ? { state: "dead", expired: expiredIn(failure) } : { state: "failed", failure };
   }
@@ -69,19 +77,20 @@ function refusedLink(search: string): { readonly code: string; readonly seconds:
  */
 export function useInvitation(search: string): { view: InvitationView; again: () => void } {
   const reference = referenceIn(search);
+  const proof = proofIn(search);
   const link = refusedLink(search);
   const code = link?.code;
   const [view, setView] = useState<InvitationView>({ state: "loading" });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    void lookAt(reference).then((found) => {
+    void lookAt(reference, proof).then((found) => {
       if (isCurrent) setView(withWait(found));
     });
     return () => {
       isCurrent = false;
     };
-  }, [reference, round]);
+  }, [reference, proof, round]);
   const again = useCallback(() => {
     if (code !== undefined) return location.assign(`/i/${encodeURIComponent(code)}`);
     setView({ state: "loading" });

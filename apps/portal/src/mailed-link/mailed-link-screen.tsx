@@ -6,7 +6,7 @@ import { Link, useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words as screens } from "#words/screens";
 import { words } from "#words/mailed-link";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { userQuery } from "../shared/queries.ts";
@@ -29,7 +29,7 @@ function followOnce(kind: Kind, token: string): Promise<Outcome> {
 
 async function follow(kind: Kind, token: string): Promise<Outcome> {
   try {
-    const { email } = await call(api, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } });
+    const { email } = await call(visitorApi, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } });
     // A signed-in person must see the new address, so an earlier request for the account is canceled.
     await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });

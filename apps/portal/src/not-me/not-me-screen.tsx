@@ -1,7 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import type { RefusalCode } from "@foyer/contract/refusals";
-import { formatDate } from "@foyer/domain/dates";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { type ReactNode, useState } from "react";
@@ -9,10 +8,11 @@ import { Link, useLocation } from "react-router";
 import { sentences, words } from "#words/account-events";
 import { words as common } from "#words/common";
 import { words as screens } from "#words/screens";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { momentOf } from "../shared/moment.ts";
 import { NotMeEnds } from "../shared/not-me-ends.tsx";
 import { mutedClass } from "../shared/panel.tsx";
 import { noteNavigation, Screen } from "../shared/screen.tsx";
@@ -41,7 +41,7 @@ export function NotMeScreen() {
 function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void }) {
   const { answer, again } = useLook(token);
   const disowning = useSubmit<void>(async () => {
-    const done = await call(api, "disownByLink", { body: { token } });
+    const done = await call(visitorApi, "disownByLink", { body: { token } });
     noteNavigation();
     onDone(done);
   });
@@ -57,8 +57,7 @@ function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void 
     <Screen title={words.pageTitle} heading={words.pageHeading} width="text" key="ask">
       <FailureNotice failure={disowning.failure} />
       <p>
-        {words.about(username)} <strong>{sentences[kind](nothingKnown)}</strong>{" "}
-        {words.at(formatDate(at), at.slice(11, 16))}
+        {words.about(username)} <strong>{sentences[kind](nothingKnown)}</strong> {momentOf(at)}
       </p>
       <NotMeEnds />
       <p>

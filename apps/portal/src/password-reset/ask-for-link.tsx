@@ -1,11 +1,12 @@
 import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { Link } from "react-router";
 import { words } from "#words/password-reset";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Aside, formClass, mutedClass, Panel } from "../shared/panel.tsx";
@@ -20,7 +21,7 @@ export function AskForLink() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const sending = useSubmit(async (address: string) => {
     setSentTo(null);
-    await call(api, "requestPasswordReset", { body: { email_address: address } });
+    await call(visitorApi, "requestPasswordReset", { body: { email_address: address } });
     setSentTo(address);
   });
   return (
@@ -31,10 +32,7 @@ export function AskForLink() {
           {words.sentHelp(sentTo)}
         </Notice>
       )}
-      <FailureNotice
-        failure={sending.failure}
-        sentence={codeOf(sending.failure) === 3027 ? words.unknownAddress : words.failed}
-      />
+      <FailureNotice failure={sending.failure} sentence={sentenceFor(sending.failure)} />
       <Panel>
         <form
           ref={form}
@@ -57,4 +55,13 @@ export function AskForLink() {
       </Aside>
     </Screen>
   );
+}
+
+const LIMITED: RefusalCode<"rate.limited"> = 1003;
+
+function sentenceFor(failure: unknown): string | null {
+  const code = codeOf(failure);
+  if (code === 3027) return words.unknownAddress;
+  // The service says until when.
+  return code === LIMITED ? null : words.failed;
 }

@@ -2,10 +2,12 @@ import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { words as common } from "#words/common";
 import { words } from "#words/password-reset";
-import { api } from "../shared/api.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -19,8 +21,60 @@ import { useSubmit } from "../shared/use-submit.ts";
 const LINK_DEAD: RefusalCode<"reset.link_dead"> = 3028;
 const WEAK: RefusalCode<"password.weak"> = 3023;
 
-/** Sets a new password by the mailed link, once. All sessions end, so the sign-in form follows. */
+/** Looks at the mailed link before anything is typed: a dead one says so (LOOK-21). */
 export function NewPassword({ token }: { token: string }) {
+  const [look, setLook] = useState<Look>({ state: "looking" });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    void lookAt(token).then((found) => {
+      if (isHere) setLook(found);
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [token, tries]);
+  switch (look.state) {
+    case "looking":
+      return <WaitingScreen title={words.pageTitle} label={words.looking} />;
+    case "dead":
+      return <DeadLink />;
+    case "failed":
+      return (
+        <Screen title={words.pageTitle} width="card">
+          <FailureNotice failure={look.failure} />
+          <Button
+            look="primary"
+            onClick={() => {
+              setLook({ state: "looking" });
+              setTries(tries + 1);
+            }}
+          >
+            {common.tryAgain}
+          </Button>
+        </Screen>
+      );
+    case "good":
+      return <NewPasswordForm token={token} username={look.username} />;
+  }
+}
+
+type Look =
+  | { readonly state: "looking" | "dead" }
+  | { readonly state: "failed"; readonly failure: unknown }
+  | { readonly state: "good"; readonly username: string };
+
+async function lookAt(token: string): Promise<Look> {
+  try {
+    const { username } = await call(visitorApi, "readPasswordReset", { body: { token } });
+    return { state: "good", username };
+  } catch (failure) {
+    return codeOf(failure) === LINK_DEAD ? { state: "dead" } : { state: "failed", failure };
+  }
+}
+
+/** Sets a new password by the mailed link, once. All sessions end, so the sign-in form follows. */
+function NewPasswordForm({ token, username }: { token: string; username: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState("");
   const [repeated, setRepeated] = useState("");
@@ -29,7 +83,7 @@ export function NewPassword({ token }: { token: string }) {
   const reveal = useReveal();
   const saving = useSubmit(async (chosen: string) => {
     setSent(chosen);
-    await call(api, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
+    await call(visitorApi, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
     forgetSession();
     await navigate("/?password-success", { replace: true });
   });
@@ -44,7 +98,7 @@ export function NewPassword({ token }: { token: string }) {
 
   return (
     <Screen title={words.pageTitle} heading={words.newHeading} width="card">
-      <p className={mutedClass}>{words.newHelp}</p>
+      <p className={mutedClass}>{words.newHelp(username)}</p>
       {code !== WEAK && <FailureNotice failure={saving.failure} />}
       <Panel>
         <form className={formClass} noValidate onSubmit={submitted}>
@@ -53,7 +107,7 @@ export function NewPassword({ token }: { token: string }) {
             hint={words.hint}
             error={code === WEAK && password === sent ? sentenceOf(saving.failure) : null}
             value={password}
-            owner={{}}
+            owner={{ username }}
             reveal={reveal}
             onChange={(event) => setPassword(event.target.value)}
           />

@@ -1,6 +1,6 @@
 import type { SignedIn, UserInfo } from "@foyer/contract/sign-in";
 import { useSyncExternalStore } from "react";
-import { clearStored, readStoredSession, sessionKey, type StoredSession, storeSession } from "./stored.ts";
+import { clearStored, parsed, readStoredSession, sessionKey, type StoredSession, storeSession } from "./stored.ts";
 import { leaveView } from "./viewing.ts";
 
 /** The message of the sign-in form about the ended session. */
@@ -53,6 +53,8 @@ export function takeOverSession(userinfo: UserInfo) {
 /** Ends the session on this side and in the other tabs; the sign-in form shows the notice. A view ends alone. */
 export function forgetSession(notice: SignedOutNotice | null = null) {
   if (leaveView()) return;
+  // The other tabs hear of it as the store's last value.
+  if (notice) localStorage.setItem(sessionKey, JSON.stringify(notice));
   clearStored();
   change({ signedIn: false, notice });
 }
@@ -74,13 +76,13 @@ export function onSessionEnd(listener: () => void) {
   endListeners.add(listener);
 }
 
-/** Reads the session that another tab may have stored, and returns it. */
-export function followStored(): StoredSession | null {
+/** Reads the session that another tab may have stored, and returns it. @param notice why there is none. */
+export function followStored(notice: SignedOutNotice | null = null): StoredSession | null {
   const stored = readStoredSession();
   const held = state.signedIn ? state.stored.accessToken : null;
   if (stored?.accessToken !== held && (stored || held)) {
     if (!stored) clearStored();
-    change(stateOf(stored));
+    change(stored ? stateOf(stored) : { signedIn: false, notice });
   }
   return stored;
 }
@@ -89,10 +91,16 @@ export function followStored(): StoredSession | null {
 export function followOtherTabs() {
   window.addEventListener("storage", (event) => {
     // A null key means that the storage was cleared.
-    if (event.key === sessionKey || event.key === null) followStored();
+    if (event.key === sessionKey || event.key === null) followStored(noticeIn(event.newValue));
   });
   // A page that comes back as it was left has heard of nothing meanwhile.
-  window.addEventListener("pageshow", followStored);
+  window.addEventListener("pageshow", () => followStored());
+}
+
+/** Another tab's last words about the session; null for a session, and for none. */
+function noticeIn(text: string | null): SignedOutNotice | null {
+  const value = parsed(text) as Partial<SignedOutNotice> | null;
+  return value?.kind && value.text ? { kind: value.kind, text: value.text } : null;
 }
 
 function subscribe(listener: () => void): () => void {

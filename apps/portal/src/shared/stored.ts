@@ -45,7 +45,7 @@ export function readStoredSession(): StoredSession | null {
   return isStoredSession(value) ? value : null;
 }
 
-function parsed(text: string | null): unknown {
+export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch {

@@ -11,19 +11,23 @@ import { useReveal } from "../shared/use-reveal.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { type AccountFaults, accountFaults, createAccount, type NewAccount } from "./create-account.ts";
 import type { SignUpEvent } from "./sign-up.ts";
+import { noteAgreed } from "./stored-sign-up.ts";
 
 interface AccountStepProps {
   email: string;
   token: string;
+  /** The address was proved by the link of an invitation, which the account is created to accept. */
+  isInvited: boolean;
   happened: (event: SignUpEvent) => void;
 }
 
 /** Third step: a name, a password twice, and the terms. */
-export function AccountStep({ email, token, happened }: AccountStepProps) {
+export function AccountStep({ email, token, isInvited, happened }: AccountStepProps) {
   const [account, setAccount] = useState<NewAccount>({ name: "", password: "", repeated: "", agreed: false });
   const [faults, setFaults] = useState<AccountFaults>({});
   const reveal = useReveal();
   const creating = useSubmit(async (wanted: NewAccount) => {
+    if (isInvited) noteAgreed();
     setFaults(await createAccount(token, wanted, happened));
   });
 
@@ -43,6 +47,14 @@ export function AccountStep({ email, token, happened }: AccountStepProps) {
   return (
     <form className={formClass} noValidate onSubmit={submitted}>
       <FailureNotice failure={creating.failure} />
+      {isInvited && (
+        <div>
+          <p>{words.invitedAs(email)}</p>
+          <Button look="quiet" small onClick={() => happened({ type: "startedOver" })}>
+            {words.otherAddress}
+          </Button>
+        </div>
+      )}
       <TextField
         label={words.accountName}
         hint={words.accountNameHint}

@@ -9,8 +9,8 @@ import { forgetOrigin, keepDone, readOrigin } from "./stored-sign-up.ts";
 /** The account exists; Continue leads back to the page from which the person came. */
 export function DoneStep({ username }: { username: string }) {
   const [target] = useState(() => {
-    const { invitation, returnLink } = readOrigin();
-    return nextAddress(invitation, returnLink);
+    const { invitation, returnLink, isAgreed } = readOrigin();
+    return nextAddress(invitation, returnLink, isAgreed);
   });
   const look = buttonClass({ look: "primary", wide: true });
   function leave() {

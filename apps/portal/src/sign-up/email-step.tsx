@@ -1,36 +1,60 @@
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { call } from "@foyer/api-client/client";
+import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
+import { type FormEvent, useState } from "react";
 import { words } from "#words/sign-up";
-import { api } from "../shared/api.ts";
 import { codeOf, isRefusal } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass } from "../shared/panel.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { valuesOf } from "../shared/form-values.ts";
 import { useTyped } from "../shared/use-typed.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 
+const NO_ADDRESS: RefusalCode<"email.invalid"> = 3019;
+
+interface EmailStepProps {
+  /** The invited address; empty if none is known. */
+  address: string;
+  happened: (event: SignUpEvent) => void;
+}
+
 /** First step: the address for the confirm key. */
-export function EmailStep({ happened }: { happened: (event: SignUpEvent) => void }) {
+export function EmailStep({ address, happened }: EmailStepProps) {
   const [form, { email = "" }, onInput] = useTyped();
-  const sending = useSubmit(async (address: string) => {
-    await call(api, "startSignUp", { body: { email_address: address } });
-    happened({ type: "keySent", email: address });
+  const [wrong, setWrong] = useState<string | null>(null);
+  const sending = useSubmit(async (typed: string) => {
+    try {
+      await call(visitorApi, "startSignUp", { body: { email_address: typed } });
+      happened({ type: "keySent", email: typed });
+    } catch (error) {
+      if (codeOf(error) !== NO_ADDRESS) throw error;
+      setWrong(typed);
+    }
   });
+
+  function submitted(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = (valuesOf(event.currentTarget)["email"] ?? "").trim();
+    if (mayBeAddress(typed)) sending.submit(typed);
+    else setWrong(typed);
+  }
+
   return (
-    <form
-      ref={form}
-      className={formClass}
-      noValidate
-      onInput={onInput}
-      onSubmit={(event) => {
-        event.preventDefault();
-        sending.submit((valuesOf(event.currentTarget)["email"] ?? "").trim());
-      }}
-    >
+    <form ref={form} className={formClass} noValidate onInput={onInput} onSubmit={submitted}>
       <FailureNotice failure={sending.failure} sentence={sentenceOfRefusal(sending.failure)} />
-      <TextField label={words.email} hint={words.emailHelp} name="email" type="email" autoComplete="email" />
+      <TextField
+        label={words.email}
+        hint={words.emailHelp}
+        error={wrong !== null && wrong === email.trim() ? words.noAddress : null}
+        name="email"
+        type="email"
+        defaultValue={address}
+        autoComplete="email"
+      />
       <Button type="submit" look="primary" wide busy={sending.busy} disabled={email.trim() === ""}>
         {words.continue}
       </Button>

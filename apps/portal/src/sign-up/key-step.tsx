@@ -1,8 +1,10 @@
 import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { useState } from "react";
 import { words } from "#words/sign-up";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass } from "../shared/panel.tsx";
@@ -19,15 +21,22 @@ interface KeyStepProps {
 /** Second step: the key from the mail. */
 export function KeyStep({ email, happened }: KeyStepProps) {
   const [form, { key = "" }, onInput] = useTyped();
+  const [isSentAgain, setIsSentAgain] = useState(false);
   const confirming = useSubmit(async (confirmKey: string) => {
     try {
       const body = { email_address: email, confirm_key: confirmKey };
-      const { token } = await call(api, "confirmSignUpKey", { body });
+      const { token } = await call(visitorApi, "confirmSignUpKey", { body });
       happened({ type: "keyConfirmed", token: token.access_token });
     } catch (error) {
       if (codeOf(error) !== 11003) throw error;
       happened({ type: "confirmationExpired" });
     }
+  });
+  const sendingAgain = useSubmit<void>(async () => {
+    setIsSentAgain(false);
+    confirming.clear();
+    await call(visitorApi, "startSignUp", { body: { email_address: email } });
+    setIsSentAgain(true);
   });
   return (
     <form
@@ -41,7 +50,12 @@ export function KeyStep({ email, happened }: KeyStepProps) {
       }}
     >
       <p>{words.keySent(email)}</p>
-      <FailureNotice failure={confirming.failure} />
+      <FailureNotice failure={sendingAgain.failure ?? confirming.failure} />
+      {isSentAgain && (
+        <Notice kind="success" answers>
+          {words.keySentAgain}
+        </Notice>
+      )}
       <TextField
         label={words.key}
         name="key"
@@ -52,6 +66,9 @@ export function KeyStep({ email, happened }: KeyStepProps) {
       />
       <Button type="submit" look="primary" wide busy={confirming.busy} disabled={key.trim() === ""}>
         {words.continue}
+      </Button>
+      <Button look="quiet" busy={sendingAgain.busy} onClick={() => sendingAgain.submit()}>
+        {words.sendKeyAgain}
       </Button>
       <Button look="quiet" onClick={() => happened({ type: "startedOver" })}>
         {words.startOver}

@@ -1,6 +1,6 @@
 import { Notice } from "@foyer/ui/notice";
 import { useEffect, useReducer } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, type Location, useLocation, useNavigate } from "react-router";
 import { words } from "#words/sign-up";
 import { Aside, mutedClass, Panel } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -8,6 +8,7 @@ import { brand } from "../shared/settings.ts";
 import { AccountStep } from "./account-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { EmailStep } from "./email-step.tsx";
+import { InvitedStep } from "./invited-step.tsx";
 import { InProgressStep } from "./in-progress-step.tsx";
 import { KeyStep } from "./key-step.tsx";
 import { begunBy, firstStep, type SignUp, type SignUpEvent, signUp } from "./sign-up.ts";
@@ -15,21 +16,42 @@ import { keepBegun, noteOrigin, readBegun, readDone } from "./stored-sign-up.ts"
 
 const numbers: Partial<Record<SignUp["step"], number>> = { email: 1, key: 2, account: 3 };
 
-function begin(): SignUp {
+function begin({ search, state }: Pick<Location, "search" | "state">): SignUp {
   const done = readDone();
-  return done === null ? firstStep(readBegun()) : { step: "done", username: done };
+  if (done !== null) return { step: "done", username: done };
+  const query = new URLSearchParams(search);
+  const [reference, proof] = [query.get("ref"), query.get("proof")];
+  return firstStep(readBegun(), reference && proof ? { reference, proof } : null, invitedIn(state));
+}
+
+/** The invited address, from the page of the invitation. */
+function invitedIn(state: unknown): string {
+  if (typeof state !== "object" || state === null || !("invited" in state)) return "";
+  return typeof state.invited === "string" ? state.invited : "";
 }
 
 /** Signing up: address, confirm key, account. */
 export function SignUpScreen() {
-  const { search } = useLocation();
-  const [now, happened] = useReducer(signUp, null, begin);
+  const location = useLocation();
+  const { search, pathname } = location;
+  const navigate = useNavigate();
+  const [now, happened] = useReducer(signUp, location, begin);
   useEffect(() => noteOrigin(search), [search]);
   useEffect(() => keepBegun(begunBy(now)), [now]);
-  const at = numbers[now.step];
+  // The proof has served, and is left in no address that somebody may copy.
+  const isSpent = now.step !== "invited" && search.includes("proof=");
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    query.delete("proof");
+    if (isSpent) void navigate(`${pathname}?${query.toString()}`, { replace: true });
+  }, [isSpent, navigate, pathname, search]);
+  const at = now.step === "account" && now.isInvited ? undefined : numbers[now.step];
+  const reference = new URLSearchParams(search).get("ref");
+  const signIn = reference ? `/confirm-invite/?ref=${encodeURIComponent(reference)}` : "/";
   return (
     <Screen title={words.pageTitle} heading={headingOf(now)} width="card">
       {now.step === "email" && now.notice === "expired" && <Notice kind="warning">{words.expired}</Notice>}
+      {now.step === "email" && now.notice === "has_account" && <Notice kind="info">{words.hasAccount}</Notice>}
       <Panel>
         {at !== undefined && <p className={mutedClass}>{words.step(at)}</p>}
         <Step now={now} happened={happened} />
@@ -37,7 +59,7 @@ export function SignUpScreen() {
       {now.step !== "done" && (
         <Aside>
           <span>
-            {words.haveAccount} <Link to="/">{words.signIn}</Link>
+            {words.haveAccount} <Link to={signIn}>{words.signIn}</Link>
           </span>
         </Aside>
       )}
@@ -53,13 +75,15 @@ function headingOf(now: SignUp): string {
 function Step({ now, happened }: { now: SignUp; happened: (event: SignUpEvent) => void }) {
   switch (now.step) {
     case "email":
-      return <EmailStep happened={happened} />;
+      return <EmailStep key={now.notice} address={now.address} happened={happened} />;
+    case "invited":
+      return <InvitedStep invitation={now.invitation} happened={happened} />;
     case "in_progress":
       return <InProgressStep email={now.begun.email} happened={happened} />;
     case "key":
       return <KeyStep email={now.email} happened={happened} />;
     case "account":
-      return <AccountStep email={now.email} token={now.token} happened={happened} />;
+      return <AccountStep {...now} happened={happened} />;
     case "done":
       return <DoneStep username={now.username} />;
   }

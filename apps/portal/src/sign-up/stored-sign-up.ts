@@ -5,6 +5,7 @@ import type { BegunSignUp } from "./sign-up.ts";
 
 const key = "foyer.sign-up";
 const invitationKey = "foyer.invitation";
+const agreedKey = "foyer.agreed";
 const doneKey = "foyer.signed-up";
 
 /** Returns the sign-up that was started in this browser; null for none. */
@@ -42,11 +43,17 @@ export function noteOrigin(search: string) {
   if (sessionStorage.getItem(returnKey) === null) sessionStorage.setItem(returnKey, document.referrer);
 }
 
+/** Notes that the account is created to accept the invitation. */
+export function noteAgreed() {
+  sessionStorage.setItem(agreedKey, "yes");
+}
+
 /** Returns the invitation and the safe return link (REG-12). A link to the sign-up itself is ignored. */
-export function readOrigin(): { invitation: string | null; returnLink: string } {
+export function readOrigin(): { invitation: string | null; isAgreed: boolean; returnLink: string } {
   const link = safeReturnLink(sessionStorage.getItem(returnKey), location.origin, brand.returnOrigins);
   return {
     invitation: sessionStorage.getItem(invitationKey),
+    isAgreed: sessionStorage.getItem(agreedKey) !== null,
     returnLink: link.startsWith("/register") ? "/" : link,
   };
 }
@@ -54,4 +61,5 @@ export function readOrigin(): { invitation: string | null; returnLink: string } 
 export function forgetOrigin() {
   sessionStorage.removeItem(returnKey);
   sessionStorage.removeItem(invitationKey);
+  sessionStorage.removeItem(agreedKey);
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { words as screens } from "#words/screens";
 import { words } from "#words/stop-restore";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -24,7 +24,7 @@ export function StopRestoreScreen() {
   const token = new URLSearchParams(search).get("token");
   const [stopped, setStopped] = useState<string | null>(null);
   const stopping = useSubmit<string>(async (link) => {
-    setStopped((await call(api, "stopRestore", { body: { token: link } })).username);
+    setStopped((await call(visitorApi, "stopRestore", { body: { token: link } })).username);
   });
   if (stopped !== null) return <Ending heading={words.stopped} text={words.stoppedHelp(stopped)} support />;
   if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;

@@ -45,6 +45,8 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   const term = teamTerm(license);
   const isSubscription = license.subscription_state !== undefined;
   const isOpen = license.subscription_state !== "inactive";
+  // A sentence that gets its price later would change before the reader's eyes (LOOK-16).
+  const isPriced = isKnown && !(isSubscription && plans.isPending);
   const amount = payer && renewalPrice(payer.subscription, plans.data ?? []);
   const price = payer && amount !== null ? { ...payer.subscription, amount: amount ?? 0 } : null;
   function retry(failed: FlowName, quantity: number) {
@@ -66,9 +68,13 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
     <>
       <section className={styles.summary} aria-label={words.overview}>
         <div>
-          <p ref={sentence} tabIndex={-1} className={styles.sentence}>
-            {teamSentence(figures, term, price)}
-          </p>
+          {isPriced ? (
+            <p ref={sentence} tabIndex={-1} className={styles.sentence}>
+              {teamSentence(figures, term, price)}
+            </p>
+          ) : (
+            <Skeleton label={words.loading} lines={[0.8]} />
+          )}
           {pending.isPending && <Tag kind="info">{words.changePending}</Tag>}
           {license.products.length > 0 && (
             <p className={styles.includes}>
@@ -76,7 +82,11 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
             </p>
           )}
         </div>
-        <Meter label={words.meter} parts={meterParts(figures)} />
+        {seats.isPending ? (
+          <Skeleton label={words.loading} lines={[1, 0.6]} />
+        ) : (
+          <Meter label={words.meter} parts={meterParts(figures)} />
+        )}
         <PendingNotices
           license={license}
           figures={figures}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/undo-contact";
 import { words as screens } from "#words/screens";
-import { api } from "../shared/api.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -22,7 +22,7 @@ export function UndoContactScreen() {
   const token = new URLSearchParams(search).get("token");
   const [undone, setUndone] = useState<string | null>(null);
   const undoing = useSubmit<string>(async (link) => {
-    setUndone((await call(api, "undoContact", { body: { token: link } })).description);
+    setUndone((await call(visitorApi, "undoContact", { body: { token: link } })).description);
   });
   if (undone !== null) {
     return (

@@ -1,4 +1,4 @@
-import { refuse } from "@foyer/service-kit/errors";
+import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
 import type { Deps } from "../deps.ts";
 import { doneCharges } from "./operations/charge-store.ts";
 
@@ -12,13 +12,11 @@ const DAY_MS = 86_400_000;
  */
 export async function refuseTooMany(deps: Deps, subscriptionId: string): Promise<void> {
   if (!deps.rateLimits) return;
-  const now = deps.clock.now().getTime();
-  const made = await doneCharges(deps.db, subscriptionId, new Date(now - DAY_MS));
+  const now = deps.clock.now();
+  const made = await doneCharges(deps.db, subscriptionId, new Date(now.getTime() - DAY_MS));
   const oldest = made.at(-CHARGES_A_DAY);
   if (!oldest) return;
   deps.log.warn({ subscriptionId, made: made.length }, "a subscription is changed very often");
-  refuse("rate.limited", {
-    message: "This subscription was changed very often within a day. Please contact us, or try again later.",
-    retryAfterSeconds: Math.max(1, Math.ceil((oldest.getTime() + DAY_MS - now) / 1_000)),
-  });
+  const why = "This subscription was changed very often within a day. If that is what you need, contact us.";
+  refuseTooManyUntil(new Date(oldest.getTime() + DAY_MS), now, why);
 }

@@ -1,7 +1,8 @@
-import { EmptyState } from "@foyer/ui/placeholders";
+import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/account";
+import { words as common } from "#words/common";
 import { Loaded } from "../../shared/loaded.tsx";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/queries.ts";
 import { sectionIds } from "../account-index.tsx";
@@ -17,7 +18,10 @@ export function AppAccessSection() {
     <Section title={words.appAccessSection} id={sectionIds.appAccess}>
       <Loaded query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(held) =>
-          held.length === 0 ? (
+          // Whose a seat is, and whether it can be handed on, is known only with these.
+          held.length > 0 && (user.isPending || licenses.isPending) ? (
+            <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
+          ) : held.length === 0 ? (
             <EmptyState title={words.noSeats}>{words.noSeatsHelp}</EmptyState>
           ) : (
             <ul className={styles.rows}>

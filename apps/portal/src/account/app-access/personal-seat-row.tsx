@@ -22,6 +22,7 @@ interface PersonalSeatRowProps {
 export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowProps) {
   const owners = seat.owners;
   const own = seat.seats[0];
+  const name = shownName(seat.description, seat.product_id ?? license?.product_id ?? "");
   const isOthers = viewerEmail !== null && heldFromOther(owners, viewerEmail);
   const isHandedOn =
     viewerEmail !== null &&
@@ -31,7 +32,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowP
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.name}>
-          {shownName(seat.description, seat.product_id ?? license?.product_id ?? "")}
+          {name}
           <Tag>{words.kinds[seat.purchase_type]}</Tag>
           {own?.status === "expiring" && <Tag kind="warning">{words.expiring}</Tag>}
         </p>
@@ -49,6 +50,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowP
         <Link
           to="/manage-team"
           className={buttonClass({ small: true })}
+          aria-label={words.actOn(words.reassign, name)}
           onClick={() => chooseTeam(seat.registration_id)}
         >
           {words.reassign}

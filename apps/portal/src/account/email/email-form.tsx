@@ -5,22 +5,25 @@ import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { api } from "../../shared/api.ts";
-import { entryOf } from "../../shared/failure-code.ts";
+import { codeOf, entryOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 /** EMAIL-02: refusals that have the service's own sentence. */
 type Spoken =
   | Exclude<CallRefusal<"changeEmail">, "password.wrong" | "permission.proof_required" | "rate.limited">
   | "input.invalid";
 const spoken: Readonly<Record<RefusalCode<Spoken>, true>> = { 11010: true, 3019: true, 3020: true, 4000: true };
+
+/** The service says until when. */
+const LIMITED: RefusalCode<"rate.limited"> = 1003;
 
 interface EmailFormProps {
   onSaved: (address: string) => void;
@@ -30,7 +33,7 @@ interface EmailFormProps {
 /** Asks for a new address, and for the password if the service requires it. */
 export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const queries = useQueryClient();
-  const [address, setAddress] = useState("");
+  const [address, setAddress] = useKept("new-address", "");
   const saving = useProvedSubmit(
     async (proof) => {
       const wanted = address.trim();
@@ -50,7 +53,12 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         saving.submit();
       }}
     >
-      {!isSpoken && <FailureNotice failure={saving.failure} sentence={words.emailFailed} />}
+      {!isSpoken && (
+        <FailureNotice
+          failure={saving.failure}
+          sentence={codeOf(saving.failure) === LIMITED ? null : words.emailFailed}
+        />
+      )}
       <TextField
         label={words.email}
         hint={words.emailHelp}

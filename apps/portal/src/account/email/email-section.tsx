@@ -2,7 +2,6 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
@@ -11,13 +10,14 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { sectionIds } from "../account-index.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 type View = { editing: boolean; savedAddress: string | null };
 
 /** The account's name and address; Edit asks for a new address (HOME-14). */
 export function EmailSection() {
   const user = useQuery(userQuery);
-  const [view, setView] = useState<View>({ editing: false, savedAddress: null });
+  const [view, setView] = useKept<View>("account-view", { editing: false, savedAddress: null });
   return (
     <Section
       title={words.accountSection}
@@ -27,6 +27,7 @@ export function EmailSection() {
           <Button
             small
             aria-expanded={view.editing}
+            aria-label={words.editAccount}
             onClick={() => setView({ editing: !view.editing, savedAddress: null })}
           >
             {common.edit}

@@ -6,7 +6,6 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { words as account } from "#words/account";
 import { words } from "#words/legacy-keys";
 import { Loaded } from "../../shared/loaded.tsx";
@@ -15,13 +14,14 @@ import { shownName } from "../../shared/shown-name.ts";
 import { sectionIds } from "../account-index.tsx";
 import styles from "./legacy-keys.module.css";
 import { RegisterKeyForm } from "./register-key-form.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 type View = { adding: boolean; registered: string | null };
 
 /** The license keys of the account, and the form that registers another one. */
 export function LegacyKeysSection() {
   const purchases = useQuery(purchasesQuery);
-  const [view, setView] = useState<View>({ adding: false, registered: null });
+  const [view, setView] = useKept<View>("keys-view", { adding: false, registered: null });
   return (
     <Section
       title={account.legacySection}

@@ -4,7 +4,6 @@ import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
 import { api } from "../../shared/api.ts";
@@ -12,6 +11,7 @@ import { entryOf, isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface RegisterKeyFormProps {
   onRegistered: (description: string) => void;
@@ -21,8 +21,8 @@ interface RegisterKeyFormProps {
 /** Registers a key of a license that was bought without an account. */
 export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps) {
   const queries = useQueryClient();
-  const [key, setKey] = useState("");
-  const [owner, setOwner] = useState("");
+  const [key, setKey] = useKept("license-key", "");
+  const [owner, setOwner] = useKept("license-owner", "");
   const registering = useSubmit<void>(async () => {
     const body = { license_key: key.trim(), license_owner: owner.trim() };
     const { registration } = await call(api, "registerLicenseKey", { body });

@@ -7,7 +7,8 @@ import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { NotMeEnds } from "../../shared/not-me-ends.tsx";
 import { forgetSession } from "../../shared/session.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
-import { eventSentence, eventTime } from "./event-sentence.ts";
+import { momentOf } from "../../shared/moment.ts";
+import { eventSentence } from "./event-sentence.ts";
 
 /** Asks for confirmation before all access ends because of an event that the owner did not cause. */
 export function NotMeDialog({ event, onClose }: { event: AccountEvent; onClose: () => void }) {
@@ -27,7 +28,7 @@ export function NotMeDialog({ event, onClose }: { event: AccountEvent; onClose: 
       onClose={onClose}
     >
       <p>
-        <strong>{eventSentence(event)}</strong> {eventTime(event.at)}
+        <strong>{eventSentence(event)}</strong> {momentOf(event.at)}
       </p>
       <NotMeEnds />
     </FormDialog>

@@ -7,8 +7,9 @@ import { words } from "#words/account-events";
 import { words as common } from "#words/common";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { mutedClass } from "../../shared/panel.tsx";
+import { momentOf } from "../../shared/moment.ts";
 import styles from "../account-page.module.css";
-import { eventSentence, eventTime } from "./event-sentence.ts";
+import { eventSentence } from "./event-sentence.ts";
 import { accountEventsQuery } from "./security-queries.ts";
 
 const NotMeDialog = lazy(async () => ({ default: (await import("./not-me-dialog.tsx")).NotMeDialog }));
@@ -42,7 +43,12 @@ export function RecentEvents() {
       )}
       {record.hasNextPage && (
         <div>
-          <Button small busy={record.isFetchingNextPage} onClick={() => void record.fetchNextPage()}>
+          <Button
+            small
+            aria-label={isFirstPage ? words.showAllEvents : words.showMoreEvents}
+            busy={record.isFetchingNextPage}
+            onClick={() => void record.fetchNextPage()}
+          >
             {isFirstPage ? words.showAll : words.showMore}
           </Button>
         </div>
@@ -55,7 +61,7 @@ export function RecentEvents() {
 
 function EventRow({ event, onDisown }: { event: AccountEvent; onDisown: () => void }) {
   const sentence = eventSentence(event);
-  const at = eventTime(event.at);
+  const at = momentOf(event.at);
   return (
     <li className={styles.row}>
       <div className={styles.what}>

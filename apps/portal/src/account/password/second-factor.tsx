@@ -40,7 +40,11 @@ export function SecondFactor() {
                 </p>
               )}
             </div>
-            <Button small onClick={() => setOpen(enabled ? "off" : "on")}>
+            <Button
+              small
+              aria-label={enabled ? words.turnOffFactor : words.setUpTitle}
+              onClick={() => setOpen(enabled ? "off" : "on")}
+            >
               {enabled ? words.turnOff : words.turnOn}
             </Button>
           </div>

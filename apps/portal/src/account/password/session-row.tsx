@@ -1,14 +1,18 @@
 import type { Session, TrustedBrowser } from "@foyer/contract/sessions";
 import { formatDate } from "@foyer/domain/dates";
+import { coarseNetwork } from "@foyer/domain/network";
 import { Button } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
 import type { ReactNode } from "react";
 import { words as apps } from "#words/apps";
 import { words } from "#words/security";
 import styles from "../account-page.module.css";
+import { momentOf } from "../../shared/moment.ts";
 import { deviceName } from "./device-name.ts";
 
 interface EndTrust {
+  /** The network of the session that looks on; null if it is unknown. */
+  here: string | null;
   endingTrust: boolean;
   onEndTrust: (browser: string) => void;
 }
@@ -19,10 +23,10 @@ interface SessionRowProps extends EndTrust {
   onEnd: () => void;
 }
 
-/** An active session; it can be ended, and so can the trust in its browser. */
+/** An active session: where and when it was opened. It can be ended, and so can the trust in its browser. */
 export function SessionRow({ session, ending, onEnd, ...trust }: SessionRowProps) {
   const device = deviceName(session.user_agent);
-  const lastUsed = formatDate(session.last_used);
+  const since = momentOf(session.created);
   return (
     <Row
       device={device}
@@ -32,13 +36,13 @@ export function SessionRow({ session, ending, onEnd, ...trust }: SessionRowProps
           {session.opened_from !== undefined && <Tag>{apps.openedFrom(session.opened_from)}</Tag>}
         </>
       }
-      when={session.current ? words.since(formatDate(session.created)) : words.lastUsed(lastUsed)}
-      ip={session.ip}
+      when={[words.since(since), ...(session.current ? [] : [words.lastUsed(momentOf(session.last_used))])]}
+      where={session.current ? networkOf(session.ip, null) : networkOf(session.ip, trust.here)}
       trust={session.trust}
       {...trust}
     >
       {!session.current && (
-        <Button small busy={ending} aria-label={words.endOf(device, lastUsed)} onClick={onEnd}>
+        <Button small busy={ending} aria-label={words.endOf(device, since)} onClick={onEnd}>
           {words.end}
         </Button>
       )}
@@ -52,24 +56,34 @@ export function BrowserRow({ browser, ...trust }: EndTrust & { browser: TrustedB
     <Row
       device={deviceName(browser.user_agent)}
       tag={<Tag>{words.signedOut}</Tag>}
-      when={words.lastUsed(formatDate(browser.last_seen))}
-      ip={browser.ip}
+      when={[words.lastUsed(momentOf(browser.last_seen))]}
+      where={networkOf(browser.ip, trust.here)}
       trust={{ browser: browser.id, until: browser.until }}
       {...trust}
     />
   );
 }
 
+/**
+ * Returns where a session was opened. Without a register of places, which no installation has at hand, that is the network;
+ * what two people can tell apart is whether it is the one in which they are.
+ */
+function networkOf(ip: string, here: string | null): string {
+  const network = coarseNetwork(ip);
+  if (network === null) return words.unknownNetwork;
+  return network === here ? words.fromSameNetwork(network) : words.fromNetwork(network);
+}
+
 interface RowProps extends EndTrust {
   device: string;
   tag: ReactNode;
-  when: string;
-  ip: string;
+  when: readonly string[];
+  where: string;
   trust: Session["trust"];
   children?: ReactNode;
 }
 
-function Row({ device, tag, when, ip, trust, endingTrust, onEndTrust, children }: RowProps) {
+function Row({ device, tag, when, where, trust, endingTrust, onEndTrust, children }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -78,8 +92,10 @@ function Row({ device, tag, when, ip, trust, endingTrust, onEndTrust, children }
           {tag}
         </p>
         <p className={styles.details}>
-          <span>{when}</span>
-          <span>{ip}</span>
+          {when.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          <span>{where}</span>
         </p>
         {trust && <p className={styles.details}>{words.trustedUntil(formatDate(trust.until))}</p>}
       </div>

@@ -2,7 +2,9 @@ import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { coarseNetwork } from "@foyer/domain/network";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { words } from "#words/security";
 import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
@@ -13,13 +15,29 @@ import styles from "../account-page.module.css";
 import { sessionsQuery } from "./security-queries.ts";
 import { BrowserRow, SessionRow } from "./session-row.tsx";
 
-/** The account's sessions and trusted browsers, and the buttons to end them. */
+/** So many are shown until the person asks for the others. */
+const SHOWN_AT_FIRST = 3;
+
+/** The account's sessions and trusted browsers, and the buttons to end them (LOOK-14). */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const { ending, endingTrust, endingOthers, chosen } = useEndings();
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const live = sessions.data?.sessions ?? [];
   const trusted = sessions.data?.trusted ?? [];
+  const hidden = showsAll ? 0 : Math.max(0, live.length + trusted.length - SHOWN_AT_FIRST);
+  const here = coarseNetwork(live.find(({ current }) => current)?.ip ?? "");
   const isAnyTrusted = trusted.length > 0 || live.some(({ trust }) => trust);
+  function showAll() {
+    flushSync(() => setShowsAll(true));
+    // The first that was not there before.
+    const row = list.current?.children[SHOWN_AT_FIRST];
+    if (row instanceof HTMLElement) {
+      row.tabIndex = -1;
+      row.focus();
+    }
+  }
   const isBusy = (id: string): boolean => (ending.busy || endingTrust.busy) && chosen === id;
   return (
     <div className={styles.group}>
@@ -27,10 +45,11 @@ export function Sessions() {
       <FailureNotice failure={ending.failure ?? endingTrust.failure ?? endingOthers.failure} />
       <Loaded query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
         {() => (
-          <ul className={styles.rows} aria-label={words.sessions}>
-            {live.map((session) => (
+          <ul ref={list} className={styles.rows} aria-label={words.sessions}>
+            {live.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((session) => (
               <SessionRow
                 key={session.id}
+                here={here}
                 session={session}
                 ending={isBusy(session.id)}
                 endingTrust={isBusy(session.trust?.browser ?? "")}
@@ -38,9 +57,10 @@ export function Sessions() {
                 onEndTrust={endingTrust.submit}
               />
             ))}
-            {trusted.map((browser) => (
+            {trusted.slice(0, showsAll ? undefined : Math.max(0, SHOWN_AT_FIRST - live.length)).map((browser) => (
               <BrowserRow
                 key={browser.id}
+                here={here}
                 browser={browser}
                 endingTrust={isBusy(browser.id)}
                 onEndTrust={endingTrust.submit}
@@ -49,6 +69,13 @@ export function Sessions() {
           </ul>
         )}
       </Loaded>
+      {hidden > 0 && (
+        <div>
+          <Button small look="quiet" aria-label={words.showAllSessions} onClick={showAll}>
+            {words.showAll}
+          </Button>
+        </div>
+      )}
       {(live.length > 1 || trusted.length > 0) && (
         <div className={styles.group}>
           {isAnyTrusted && <p className={mutedClass}>{words.endAllHelp}</p>}

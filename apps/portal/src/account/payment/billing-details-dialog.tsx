@@ -4,7 +4,6 @@ import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/billing-details";
 import { words as common } from "#words/common";
 import { Loaded } from "../../shared/loaded.tsx";
@@ -15,6 +14,7 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
 import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface BillingDetailsDialogProps {
   customerId: string;
@@ -32,7 +32,7 @@ interface Typed {
 export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDialogProps) {
   const queries = useQueryClient();
   const known = useQuery(billingDetailsQuery(customerId));
-  const [begun, setTyped] = useState<Typed | null>(null);
+  const [begun, setTyped] = useKept<Typed | null>("typed-billing-details", null);
   const saving = useSubmit(async (wanted: GivenBillingDetails) => {
     const params = { id: customerId };
     const saved = await call(api, "saveBillingDetails", { params, body: wanted, idempotencyKey: crypto.randomUUID() });

@@ -2,16 +2,19 @@ import type { Invoice } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
+import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../account-page.module.css";
 import { SellerDetails } from "./seller-details.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 const BillingDetailsDialog = lazy(async () => ({
   default: (await import("./billing-details-dialog.tsx")).BillingDetailsDialog,
@@ -22,6 +25,14 @@ const columns = [words.date, words.invoice, words.status, words.amount, words.do
 /** The bills, newest first, each with its document. If they cannot be loaded, the section already shows that. */
 export function BillingHistory({ customerId }: { customerId: string }) {
   const pages = useInfiniteQuery(invoicesQuery(customerId));
+  if (pages.isPending) {
+    return (
+      <div className={styles.group}>
+        <h3>{words.history}</h3>
+        <Skeleton label={common.loading} lines={[1, 1, 1]} />
+      </div>
+    );
+  }
   if (!pages.data) return null;
   const invoices = pages.data.pages.flatMap((page) => page.invoices);
   return (
@@ -51,7 +62,7 @@ export function BillingHistory({ customerId }: { customerId: string }) {
 }
 
 function BillingDetails({ customerId }: { customerId: string }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useKept("billing-details", false);
   return (
     <>
       <Button small onClick={() => setOpen(true)}>

@@ -4,13 +4,11 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Progress } from "@foyer/ui/spinner";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
-import { placeOf } from "../../shared/focus-place.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
@@ -38,6 +36,7 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   const [leaving, setLeaving] = useState<PaymentMethod | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const focusOn = useCardFocus(list);
   const choosing = useSending(async (method: PaymentMethod, signal) => {
     setChosen(method.id);
     const params = { id: customerId, payment_method: method.id };
@@ -49,12 +48,6 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   async function refresh(said: string) {
     await queries.invalidateQueries({ queryKey: ["billing"] });
     announce(said);
-  }
-
-  /** What was pressed may have gone: the card that it was about gets the focus, otherwise the list (LOOK-06). */
-  function focusOn(id: string | undefined) {
-    const row = () => list.current?.querySelector<HTMLElement>(`[data-card="${id}"]`);
-    placeOf(row, () => list.current).current?.focus();
   }
 
   return (
@@ -89,9 +82,9 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
             onAdded={async () => {
               const before = new Set(cards.map(({ id }) => id));
               await refresh(words.added);
-              flushSync(() => setAdding(false));
+              setAdding(false);
               const now = queries.getQueryData(paymentMethodsQuery(customerId).queryKey) ?? [];
-              focusOn(now.find(({ id }) => !before.has(id))?.id);
+              focusOn(now.find(({ id }) => !before.has(id))?.id ?? null);
             }}
           />
         </Suspense>
@@ -117,4 +110,18 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
       )}
     </div>
   );
+}
+
+/** Returns a function that moves the focus to the card that an act was about, as soon as its row is drawn (LOOK-06). */
+function useCardFocus(list: RefObject<HTMLElement | null>): (id: string | null) => void {
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    const row = wanted.current && list.current?.querySelector<HTMLElement>(`[data-card="${wanted.current}"]`);
+    if (!row) return;
+    wanted.current = null;
+    row.focus();
+  });
+  return (id) => {
+    wanted.current = id;
+  };
 }

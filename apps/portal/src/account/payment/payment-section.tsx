@@ -1,5 +1,6 @@
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -32,7 +33,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       id={sectionIds.payment}
       actions={
         methods.data && (
-          <Button small aria-expanded={editing} onClick={() => setEditing(!editing)}>
+          <Button small aria-expanded={editing} aria-label={words.editCards} onClick={() => setEditing(!editing)}>
             {common.edit}
           </Button>
         )
@@ -56,6 +57,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
           )
         }
       </Loaded>
+      {customer.isPending && <Skeleton label={common.loading} lines={[0.6]} />}
       {customer.data && (
         <NextCharge subscriptions={customer.data.subscriptions} balance={customer.data.customer.balance} />
       )}

@@ -25,12 +25,14 @@ interface LicenseRowProps {
 export function LicenseRow({ license, changes }: LicenseRowProps) {
   const toTeam = useRef<HTMLAnchorElement>(null);
   const hasSubscription = license.subscription_state !== undefined;
+  const name = shownName(license.description, license.product_id);
+  const manage = hasSubscription ? words.manageSubscription : words.manageTeam;
   const payer = license.subscription_state === "active" ? (changes?.payerOf(license) ?? null) : null;
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.name}>
-          {shownName(license.description, license.product_id)}
+          {name}
           <StateTag license={license} />
         </p>
         <p className={styles.details}>
@@ -42,7 +44,7 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
       <div className={styles.rowActions}>
         {payer && changes?.isPending(payer.subscription.id) && <Tag kind="info">{billing.pending}</Tag>}
         {payer && changes && (
-          <ModifyMenu facts={payer.subscription} onChoose={(flow) => changes.open(license, payer, flow)} />
+          <ModifyMenu facts={payer.subscription} of={name} onChoose={(flow) => changes.open(license, payer, flow)} />
         )}
         {license.subscription_state === "inactive" && !isStoreBilled(license.product_id) && (
           <Link
@@ -56,9 +58,10 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
           ref={toTeam}
           to="/manage-team"
           className={buttonClass({ small: true })}
+          aria-label={words.actOn(manage, name)}
           onClick={() => chooseTeam(license.id)}
         >
-          {hasSubscription ? words.manageSubscription : words.manageTeam}
+          {manage}
         </Link>
       </div>
       {payer && changes && (

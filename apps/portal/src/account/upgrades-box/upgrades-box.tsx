@@ -2,6 +2,7 @@ import { buttonClass } from "@foyer/ui/button";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { words as account } from "#words/account";
 import { words } from "#words/upgrade";
 import { upgradesQuery } from "../../shared/queries.ts";
 import styles from "../account-page.module.css";
@@ -16,7 +17,12 @@ export function UpgradesBox() {
         {upgrades.data.map((upgrade) => (
           <li key={upgrade.registration_id} className={styles.row}>
             <p>{words.boxLine(upgrade.upgrade_name, upgrade.upgrades_available)}</p>
-            <Link to="/license-upgrade" state={{ upgrade }} className={buttonClass({ look: "primary", small: true })}>
+            <Link
+              to="/license-upgrade"
+              state={{ upgrade }}
+              aria-label={account.actOn(words.boxAction, upgrade.upgrade_name)}
+              className={buttonClass({ look: "primary", small: true })}
+            >
               {words.boxAction}
             </Link>
           </li>

@@ -1,13 +1,13 @@
 import { call } from "@foyer/api-client/client";
 import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
-import { useState } from "react";
 import { words } from "#words/admin-repairs";
 import { api } from "../api.ts";
 import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { endOfDay } from "./end-of-day.ts";
 import { ProductFields, type ProductValues, useProduct } from "./product-fields.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 /** Makes a license for somebody. */
 export function CreateLicenseDialog({
@@ -18,7 +18,7 @@ export function CreateLicenseDialog({
   onClose: () => void;
 }) {
   const product = useProduct();
-  const [expires, setExpires] = useState("");
+  const [expires, setExpires] = useKept("expires", "");
   return (
     <RepairDialog
       title={words.createLicenseTitle(username)}

@@ -1,7 +1,7 @@
 import type { StaffLicense } from "@foyer/contract/staff-wire";
 import type { StaffAct } from "@foyer/domain/staff-rights";
 import { Menu } from "@foyer/ui/menu";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
 import styles from "../admin.module.css";
@@ -9,6 +9,7 @@ import { StartSubscriptionDialog } from "../billing/start-subscription-dialog.ts
 import { useRights } from "../use-rights.ts";
 import { EditLicenseDialog } from "./edit-license-dialog.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface Offered {
   readonly act: StaffAct;
@@ -31,16 +32,16 @@ const offered: readonly Offered[] = [
 /** What can be done about a license as a whole, as far as the staff member may. */
 export function LicenseRepairs({ license }: { license: StaffLicense }) {
   const may = useRights();
-  const [chosen, setChosen] = useState<Offered | null>(null);
+  const [chosen, setChosen] = useKept<string | null>("repair", null);
   const items = offered.filter(({ act, isFor }) => may(act) && (isFor?.(license) ?? true));
-  const Chosen = chosen?.dialog;
+  const Chosen = offered.find(({ label }) => label === chosen)?.dialog;
   if (items.length === 0) return null;
   return (
     <div className={styles.acts}>
       <Menu
         label={words.actions}
         align="start"
-        items={items.map((one) => ({ label: one.label, onSelect: () => setChosen(one) }))}
+        items={items.map((one) => ({ label: one.label, onSelect: () => setChosen(one.label) }))}
       />
       {Chosen && <Chosen license={license} onClose={() => setChosen(null)} />}
     </div>

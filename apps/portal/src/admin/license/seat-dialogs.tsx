@@ -6,6 +6,7 @@ import { useState } from "react";
 import { words } from "#words/admin-repairs";
 import { api } from "../api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface SeatDialogProps {
   license: StaffLicense;
@@ -37,7 +38,7 @@ export function FreeSeatsDialog({ license: { id }, seats, onClose }: SeatDialogP
 
 export function MoveSeatsDialog({ license: { id }, seats, onClose }: SeatDialogProps) {
   const ids = useChosen(seats);
-  const [to, setTo] = useState("");
+  const [to, setTo] = useKept("seat-to", "");
   return (
     <RepairDialog
       title={words.moveSeatsTitle(ids.length)}

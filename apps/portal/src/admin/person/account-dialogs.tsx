@@ -7,6 +7,7 @@ import { words } from "#words/admin-repairs";
 import { api } from "../api.ts";
 import { endOfDay } from "../license/end-of-day.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface AccountDialogProps {
   account: StaffAccount;
@@ -62,7 +63,7 @@ export function SendResetDialog({ account: { username }, onClose }: AccountDialo
 }
 
 export function ChangeEmailDialog({ account: { username }, onClose }: AccountDialogProps) {
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useKept("new-address", "");
   return (
     <RepairDialog
       title={words.changeEmailTitle(username)}
@@ -106,7 +107,7 @@ export function RemoveFactorDialog({ account: { username }, onClose }: AccountDi
 }
 
 export function MergeDialog({ account: { username }, onClose }: AccountDialogProps) {
-  const [into, setInto] = useState("");
+  const [into, setInto] = useKept("merge-into", "");
   return (
     <RepairDialog
       title={words.mergeTitle(username)}
@@ -132,7 +133,7 @@ export function MergeDialog({ account: { username }, onClose }: AccountDialogPro
 }
 
 export function HoldDialog({ account: { username }, onClose }: AccountDialogProps) {
-  const [day, setDay] = useState("");
+  const [day, setDay] = useKept("held-until", "");
   return (
     <RepairDialog
       title={words.holdTitle(username)}

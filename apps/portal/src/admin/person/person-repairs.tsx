@@ -23,6 +23,7 @@ import {
 } from "./account-dialogs.tsx";
 import { RightsDialog } from "./rights-dialog.tsx";
 import { ViewAsDialog } from "./view-as-dialog.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 const OPEN = 100;
 
@@ -67,12 +68,12 @@ const offered: readonly Offered[] = [
 /** The actions for a person that the staff member may do. */
 export function PersonRepairs({ account }: { account: StaffAccount }) {
   const may = useRights();
-  const [chosen, setChosen] = useState<Offered | null>(null);
+  const [chosen, setChosen] = useKept<string | null>("repair", null);
   const [viewing, setViewing] = useState(false);
   const items = offered.filter(
     ({ act, isFor }) => account.is_erased !== true && may(act) && (isFor?.(account) ?? true),
   );
-  const Chosen = chosen?.dialog;
+  const Chosen = offered.find(({ label }) => label === chosen)?.dialog;
   return (
     <div className={styles.acts}>
       {may("view_as") && isOpen(account) && <Button onClick={() => setViewing(true)}>{words.viewAs}</Button>}
@@ -80,7 +81,7 @@ export function PersonRepairs({ account }: { account: StaffAccount }) {
         <Menu
           label={words.actions}
           align="start"
-          items={items.map((one) => ({ label: one.label, onSelect: () => setChosen(one) }))}
+          items={items.map((one) => ({ label: one.label, onSelect: () => setChosen(one.label) }))}
         />
       )}
       {viewing && <ViewAsDialog username={account.username} onClose={() => setViewing(false)} />}

@@ -10,6 +10,7 @@ import { isWrongPassword } from "../../shared/wants-proof.ts";
 import { proofWords, ReasonField } from "../act-fields.tsx";
 import { Changes } from "./changes.tsx";
 import { type RunRepair, useRepair } from "./use-repair.ts";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface RepairDialogProps {
   title: string;
@@ -37,7 +38,7 @@ export function RepairDialog({
   onClose,
   children,
 }: RepairDialogProps) {
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useKept("reason", "");
   const [password, setPassword] = useState("");
   const { flow, preview, apply, back } = useRepair(run);
   if (flow.step === "done") {

@@ -3,13 +3,13 @@ import type { AccessRestore } from "@foyer/contract/access-restore-wire";
 import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { isAddress } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
-import { useState } from "react";
 import { words } from "#words/admin-restores";
 import { api } from "../api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { useKept } from "../../shared/use-kept.ts";
 
 export function AskRestoreDialog({ account: { username }, onClose }: { account: StaffAccount; onClose: () => void }) {
-  const [address, setAddress] = useState("");
+  const [address, setAddress] = useKept("restored-address", "");
   return (
     <RepairDialog
       title={words.askTitle(username)}

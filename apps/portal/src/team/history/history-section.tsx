@@ -46,7 +46,14 @@ export function HistorySection({ licenseId, name }: { licenseId: string; name: s
     <Section
       title={words.historyTitle}
       actions={
-        <Button small look="quiet" busy={save.isPending} disabled={events.length === 0} onClick={() => save.mutate()}>
+        <Button
+          small
+          look="quiet"
+          aria-label={words.exportRecord}
+          busy={save.isPending}
+          disabled={events.length === 0}
+          onClick={() => save.mutate()}
+        >
           {words.exportCsv}
         </Button>
       }

@@ -23,6 +23,7 @@ import { FileInvite } from "./file-invite.tsx";
 import { faultIn, faultOf, type InviteFault } from "./invite-fault.ts";
 import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
+import { useKept } from "../../shared/use-kept.ts";
 
 interface InviteSectionProps {
   license: ManagedLicense;
@@ -36,7 +37,7 @@ interface InviteSectionProps {
 export function InviteSection({ license, name, onChangeSeats }: InviteSectionProps) {
   const client = useQueryClient();
   const seats = useQuery(seatsQuery(license.id));
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useKept("addresses", "");
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);

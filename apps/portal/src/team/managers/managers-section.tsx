@@ -21,6 +21,7 @@ import { managersQuery } from "./managers-query.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
+import { useKept } from "../../shared/use-kept.ts";
 
 /** A manager to add, or to make the contact. */
 interface Wanted {
@@ -36,7 +37,7 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
   const own = useQuery(userQuery).data?.username ?? null;
   const [leaving, setLeaving] = useState<Manager | null>(null);
   const [unproved, setUnproved] = useState<Wanted | null>(null);
-  const [name, setName] = useState("");
+  const [name, setName] = useKept("new-manager", "");
   const field = useRef<HTMLInputElement>(null);
 
   function keep(list: readonly Manager[]) {

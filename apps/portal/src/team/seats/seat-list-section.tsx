@@ -81,6 +81,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
         <Button
           small
           look="quiet"
+          aria-label={words.exportSeats}
           onClick={() => saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sorted))}
         >
           {words.exportCsv}

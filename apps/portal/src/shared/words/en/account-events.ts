@@ -1,3 +1,4 @@
+import { plural } from "./plural.ts";
 import type { AccountEvent, AccountEventKind } from "@foyer/contract/account-events";
 import { number } from "./number.ts";
 
@@ -7,7 +8,7 @@ type Told = Pick<AccountEvent, "by" | "count" | "address" | "license" | "account
 };
 
 const support = "Our support team";
-const times = (count: number | null) => (count === null || count === 1 ? "once" : `${number(count)} times`);
+const times = (count: number | null) => plural(count ?? 1, "once", `${number(count ?? 1)} times`);
 const ofLicense = ({ license }: Told) => license ?? "a license";
 const passkey = ({ name }: Told) => (name ? `The passkey “${name}”` : "A passkey");
 
@@ -84,9 +85,10 @@ export const words = {
   failed: "What happened to your account cannot be shown right now.",
   none: "Nothing has happened in the last 90 days.",
   showAll: "Show all",
+  showAllEvents: "Show all activity",
+  showMoreEvents: "Show more activity",
   showMore: "Show more",
   allShown: "These are the last 90 days.",
-  at: (date: string, time: string) => `${date}, ${time} UTC`,
   notMe: "This was not me",
   notMeOf: (sentence: string, at: string) => `This was not me: ${sentence} ${at}`,
 

@@ -1,3 +1,5 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 import { words as frame } from "./account-frame.ts";
 
 export const words = {
@@ -5,6 +7,9 @@ export const words = {
   index: "On this page",
   paymentSection: "Payment",
   legacySection: "Legacy License Keys",
+
+  editAccount: "Edit account",
+  editPassword: "Edit password",
 
   userName: "Account name",
   email: "Email",
@@ -31,7 +36,9 @@ export const words = {
   teamFailed: "Your team licenses cannot be shown right now.",
   manageSubscription: "Manage Subscription",
   manageTeam: "Manage Team",
-  seatsUsed: (used: number, total: number) => `${used} of ${total} ${total === 1 ? "seat" : "seats"} used`,
+  actOn: (act: string, name: string) => `${act}: ${name}`,
+  seatsUsed: (used: number, total: number) =>
+    `${number(used)} of ${number(total)} ${plural(total, "seat", "seats")} used`,
   renews: (date: string) => `Renews on ${date}`,
   ends: (date: string) => `Ends on ${date}`,
   endedOn: (date: string) => `Ended on ${date}`,

@@ -1,6 +1,7 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const lines = (count: number) => `${number(count)} ${count === 1 ? "line" : "lines"}`;
+const lines = (count: number) => `${number(count)} ${plural(count, "line", "lines")}`;
 
 /** Loading a file of accounts, licenses and what belongs to them. */
 export const words = {
@@ -20,9 +21,11 @@ export const words = {
   preview: "Preview",
 
   faultsTitle: (count: number, file: string) =>
-    count === 1
-      ? `One line of ${file} is wrong. Nothing can be loaded.`
-      : `${file} has ${number(count)} faults. Nothing can be loaded.`,
+    plural(
+      count,
+      `One line of ${file} is wrong. Nothing can be loaded.`,
+      `${file} has ${number(count)} faults. Nothing can be loaded.`,
+    ),
   faultsHelp: "Mend the file and choose it again.",
   firstFaults: (count: number) => `The first ${number(count)} are shown.`,
   faults: "Faults",

@@ -1,3 +1,4 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
 /** Background work and its results. */
@@ -11,7 +12,7 @@ export const words = {
   kind: "Kind",
   what: "What",
   state: "State",
-  tries: (count: number) => `${number(count)} ${count === 1 ? "try" : "tries"}`,
+  tries: (count: number) => `${number(count)} ${plural(count, "try", "tries")}`,
   times: "Times",
   when: "When",
   kinds: { job: "Job", mail: "Mail", webhook: "Webhook", operation: "Operation" },

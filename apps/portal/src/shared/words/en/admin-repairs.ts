@@ -1,6 +1,7 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** The staff's actions, and the labels of their steps. */
 export const words = {
@@ -94,7 +95,7 @@ export const words = {
   moveSeatsText: "Held seats move with their holders and ids.",
   moveTo: "Registration id of the other license",
   resend: "Send invitations again",
-  resendTitle: (count: number) => `Send ${number(count)} ${count === 1 ? "invitation" : "invitations"} again`,
+  resendTitle: (count: number) => `Send ${number(count)} ${plural(count, "invitation", "invitations")} again`,
   resendText: "The link stays the same and is good for another 30 days.",
 
   startSubscription: "Start a new subscription",

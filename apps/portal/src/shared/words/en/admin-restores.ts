@@ -1,3 +1,4 @@
+import { number } from "./number.ts";
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
 
 const stoppedBy: Readonly<Record<RestoreStop, string>> = {
@@ -22,7 +23,7 @@ export const words = {
     "Asked for by one staff member, agreed to by another, carried out 24 hours later unless somebody stops it; ends of the last 30 days.",
   listFailed: "The restores of access cannot be shown right now.",
   noRestores: "Nobody has asked for one lately.",
-  waitsForSecond: (count: number) => `${count} for a second person`,
+  waitsForSecond: (count: number) => `${number(count)} for a second person`,
 
   ask: "Restore access",
   askTitle: (name: string) => `Restore access to ${name}`,

@@ -1,7 +1,8 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const people = (count: number) => `${number(count)} ${plural(count, "person", "people")}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** The staff's timeline: its switches, and the sentences that need more than an event's name. */
 export const words = {
@@ -17,7 +18,7 @@ export const words = {
 
   invited: (count: number) => `Invited ${people(count)}`,
   removed: (count: number) => `Removed ${seats(count)}`,
-  resent: (count: number) => `Sent ${number(count)} ${count === 1 ? "invitation" : "invitations"} again`,
+  resent: (count: number) => `Sent ${number(count)} ${plural(count, "invitation", "invitations")} again`,
   unreachable: (count: number) => `${people(count)} cannot be reached by mail`,
   released: (count: number) => `Marked ${seats(count)} to expire`,
   kept: (count: number) => `Marked ${seats(count)} to renew`,

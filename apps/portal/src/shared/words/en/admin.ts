@@ -1,6 +1,7 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** The staff's area. Titles of events are in `admin-events.ts`, actions in `admin-repairs.ts`. */
 export const words = {

@@ -1,3 +1,5 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 /** Closing the account by its owner, and reopening it. */
 export const words = {
   close: "Close my account",
@@ -14,13 +16,15 @@ export const words = {
 
   ends: "What ends at once:",
   endsSessions: (count: number) =>
-    count === 1
-      ? "Your session here, and every link that was mailed to you"
-      : `All your ${count} sessions, and every link that was mailed to you`,
+    plural(
+      count,
+      "Your session here, and every link that was mailed to you",
+      `All your ${number(count)} sessions, and every link that was mailed to you`,
+    ),
   endsSeats: (count: number) =>
-    `Your access to ${count === 1 ? "the app of your seat" : `the apps of your ${count} seats`}`,
+    `Your access to ${plural(count, "the app of your seat", `the apps of your ${number(count)} seats`)}`,
   endsLicenses: (count: number) =>
-    `Your management of ${count === 1 ? "one license" : `${count} licenses`}, and time that is paid for in them`,
+    `Your management of ${plural(count, "one license", `${number(count)} licenses`)}, and time that is paid for in them`,
   comeBack: (date: string) => `You can come back until ${date}, by a link that we mail to you.`,
   erased: (date: string) => `Otherwise your data is deleted by ${date}, synced data included.`,
   invoices: "Invoices stay, as the law wants them kept.",

@@ -1,3 +1,4 @@
+import { plural } from "./plural.ts";
 export const words = {
   pageTitle: "Invitation",
   heading: (description: string) => `You are invited to ${description}`,
@@ -10,7 +11,7 @@ export const words = {
 
   limitedTitle: "Please wait a little",
   limited: (minutes: number) =>
-    `Too many invitation links that no longer work were opened from your network. Yours is not lost: try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    `Too many invitation links that no longer work were opened from your network. Yours is not lost: try again in ${plural(minutes, "a minute", `${minutes} minutes`)}.`,
 
   accept: "Accept Invitation",
   acceptHelp: (description: string, name: string) => `${name} gets a seat of ${description}.`,
@@ -40,5 +41,7 @@ export const words = {
   ended: (description: string) => `The subscription of ${description} has ended, and nobody can take a seat of it now.`,
   askManager: (address: string) => `Write to ${address}`,
 
-  signInFirst: "Sign in to accept it, or sign up if you have no account yet.",
+  createToAccept: "Create account to accept",
+  orSignIn: "If you have an account, sign in below to accept.",
+  signInToAccept: "This address has an account. Sign in to accept.",
 };

@@ -1,7 +1,8 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const people = (count: number) => `${number(count)} ${plural(count, "person", "people")}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** Sentences for the record of a license. */
 export const words = {
@@ -9,7 +10,7 @@ export const words = {
   removed: (count: number) => `Removed ${seats(count)}:`,
   doubleFreed: (count: number) => `${people(count)} had a second seat here, which is free now:`,
   refusedByMail: (count: number) => `${people(count)} could not be reached by mail and hold no seat:`,
-  resent: (count: number) => `Sent ${number(count)} ${count === 1 ? "invitation" : "invitations"} again.`,
+  resent: (count: number) => `Sent ${number(count)} ${plural(count, "invitation", "invitations")} again.`,
   accepted: (address: string) => `Accepted the invitation${address ? ` sent to ${address}` : ""}.`,
   taken: "Took a seat.",
   bought: "Bought the subscription.",

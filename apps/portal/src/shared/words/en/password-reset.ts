@@ -11,7 +11,9 @@ export const words = {
     "Sorry, we were unable to properly send a Password Reset email. Double-check the email address is correct, then try again.",
 
   newHeading: "Choose a new password",
-  newHelp: "It ends every session of your account; you then sign in with the new password.",
+  looking: "Looking at your link",
+  newHelp: (name: string) =>
+    `This sets the password of the account ${name}, and ends its sessions. Then you sign in with the new password.`,
   newPassword: "New password",
   confirm: "Confirm new password",
   save: "Save password",

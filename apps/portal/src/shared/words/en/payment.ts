@@ -2,6 +2,7 @@ export const words = {
   failed: "Your payment details cannot be shown right now.",
   networkError: "The purchase service cannot be reached. Cards and billing are not shown; everything else works.",
   cards: "Cards",
+  editCards: "Edit cards",
   noCards: "No card is saved.",
   noCardsHelp: "Add one, so that your subscriptions can renew.",
   isDefault: "Default",

@@ -1,18 +1,21 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const people = (count: number) => `${number(count)} ${plural(count, "person", "people")}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** Keeping, giving away and removing seats. */
 export const words = {
   keepSeatsText: (count: number) =>
     `The decrease is taken back: the subscription renews with all ${seats(count)}, and nothing is charged before.`,
   keepPeople: (count: number) =>
-    count === 1
-      ? "The 1 person who was to lose a seat keeps it"
-      : `The ${people(count)} who were to lose their seats keep them`,
+    plural(
+      count,
+      "The 1 person who was to lose a seat keeps it",
+      `The ${people(count)} who were to lose their seats keep them`,
+    ),
   takenBackWith: (count: number) =>
-    `The change was taken back, and ${people(count)} ${count === 1 ? "keeps the seat" : "keep their seats"}.`,
+    `The change was taken back, and ${people(count)} ${plural(count, "keeps the seat", "keep their seats")}.`,
   give: "Give this seat to…",
   giveTitle: "Give this seat to…",
   giveText: (name: string) => `${name} loses the seat at once, and the address below is invited to it.`,

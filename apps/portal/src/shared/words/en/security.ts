@@ -1,13 +1,18 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 /** The second factor and the account's sessions, below the password. */
 export const words = {
   factor: "Authentication code at sign-in",
   factorOff: "Off. Your password alone signs you in.",
   factorOn: "On. Signing in asks for a code from your authenticator app.",
   codesLeft: (count: number) =>
-    count === 0 ? "No recovery codes are left." : `${count} recovery ${count === 1 ? "code is" : "codes are"} left.`,
+    count === 0
+      ? "No recovery codes are left."
+      : `${number(count)} recovery ${plural(count, "code is", "codes are")} left.`,
   codesLeftHelp: "Turn it off and on again to get new ones.",
   turnOn: "Turn on",
   turnOff: "Turn off",
+  turnOffFactor: "Turn off the authentication code",
   factorFailed: "Whether an authentication code is asked for cannot be shown right now.",
 
   setUpTitle: "Turn on the authentication code",
@@ -45,10 +50,15 @@ export const words = {
   sessions: "Where you are signed in",
   sessionsFailed: "Your sessions cannot be shown right now.",
   thisSession: "This session",
-  lastUsed: (date: string) => `Last used on ${date}`,
-  since: (date: string) => `Signed in on ${date}`,
+  showAll: "Show all",
+  showAllSessions: "Show all sessions",
+  lastUsed: (at: string) => `Last used ${at}`,
+  since: (at: string) => `Signed in ${at}`,
+  fromNetwork: (network: string) => `Network ${network}`,
+  fromSameNetwork: (network: string) => `Same network as this session (${network})`,
+  unknownNetwork: "Unknown network",
   end: "End session",
-  endOf: (device: string, date: string) => `End session: ${device}, last used on ${date}`,
+  endOf: (device: string, since: string) => `End session: ${device}, signed in ${since}`,
   endOthers: "End all other sessions",
   trustedUntil: (date: string) => `Trusted until ${date}`,
   signedOut: "Signed out",
@@ -57,7 +67,7 @@ export const words = {
   trustEnded: "Sign-in in that browser asks for a code again.",
   ended: "That session has ended.",
   endAllHelp: "This also ends the trust in every browser: signing in asks for a code everywhere.",
-  othersEnded: (count: number) => `${count} other ${count === 1 ? "session has" : "sessions have"} ended.`,
+  othersEnded: (count: number) => `${number(count)} other ${plural(count, "session has", "sessions have")} ended.`,
   device: (browser: string, system: string) => `${browser} on ${system}`,
   unknownDevice: "Unknown device",
 };

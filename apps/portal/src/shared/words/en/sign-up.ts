@@ -3,6 +3,7 @@ export const words = {
   heading: (provider: string) => `Create your ${provider} account`,
   step: (at: number) => `Step ${at} of 3`,
   email: "Email",
+  noAddress: "This is not an email address.",
   emailHelp: "We send a confirm key to this address.",
   continue: "Continue",
   haveAccount: "Already have an account?",
@@ -10,6 +11,14 @@ export const words = {
 
   keySent: (email: string) => `We sent a confirm key to ${email}. It is good for 60 minutes.`,
   key: "Confirm key",
+  sendKeyAgain: "Send the key again",
+  keySentAgain: "We sent a new key. Only the newest one works.",
+
+  looking: "Looking at your invitation",
+  invitedAs: (email: string) =>
+    `Your account gets the address ${email}. Your invitation’s link proves it: no key is needed.`,
+  otherAddress: "Use another address",
+  hasAccount: "The invited address has an account. Sign in to accept the invitation.",
 
   accountName: "Account name",
   accountNameHint: "Small letters, no spaces. You sign in with it.",

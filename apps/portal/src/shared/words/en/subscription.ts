@@ -1,6 +1,7 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const seatsOf = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const seatsOf = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** Changes of a subscription, on the account page and on the team page. */
 export const words = {

@@ -1,7 +1,8 @@
+import { plural } from "./plural.ts";
 import { number } from "./number.ts";
 
-const people = (count: number) => `${number(count)} ${count === 1 ? "person" : "people"}`;
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const people = (count: number) => `${number(count)} ${plural(count, "person", "people")}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** The team page. */
 export const words = {
@@ -103,13 +104,15 @@ export const words = {
     hidden === 0 ? `${number(count)} selected` : `${number(count)} selected, ${number(hidden)} not shown`,
   remove: "Remove User(s)",
   exportCsv: "Export CSV",
+  exportSeats: "Export CSV of the seats",
+  exportRecord: "Export CSV of the record",
   seatsFailed: "The seats cannot be shown right now.",
   resendFailed: (email: string) => `The invitation to ${email} could not be sent again.`,
   resentTo: (email: string) => `The invitation to ${email} was sent again.`,
 
   removeTitle: "Confirm Removal",
   removeText: (count: number) =>
-    `${people(count)} will lose ${count === 1 ? "a seat" : "their seats"} of this license at once. The freed ${count === 1 ? "seat" : "seats"} can be given to others.`,
+    `${people(count)} will lose ${plural(count, "a seat", "their seats")} of this license at once. The freed ${plural(count, "seat", "seats")} can be given to others.`,
   andMore: (count: number) => `and ${number(count)} more`,
   no: "No!",
   yes: "Yes",
@@ -139,7 +142,7 @@ export const words = {
   addEmail: "Add Email",
   sendTitle: "Send Invitation?",
   sendText: (count: number, license: string) =>
-    `The ${count === 1 ? "address" : `${number(count)} addresses`} you entered will be invited to the team license ${license}.`,
+    `The ${plural(count, "address", `${number(count)} addresses`)} you entered will be invited to the team license ${license}.`,
   send: "Send",
   invitedPeople: (count: number) =>
     count === 0 ? "Everybody you entered has a seat already." : `${people(count)} invited.`,
@@ -197,14 +200,14 @@ export const words = {
   findSeat: "Find by email",
   remindTitle: "Seats that expire",
   remindText: (count: number, date: string) =>
-    `${seats(count)} ${count === 1 ? "is" : "are"} set to expire on ${date} already. The change does not alter that; to keep ${count === 1 ? "it" : "one"}, click Expiring in the list.`,
+    `${seats(count)} ${plural(count, "is", "are")} set to expire on ${date} already. The change does not alter that; to keep ${plural(count, "it", "one")}, click Expiring in the list.`,
   fromTo: (from: number, to: number) => `${number(from)} → ${seats(to)}`,
   increaseText: "The new seats are yours as soon as the payment went through.",
   decreaseText: (date: string, count: number) =>
     `All ${seats(count)} stay until ${date}. From then on fewer are billed; nothing is refunded.`,
   expireText: (count: number) => `${seats(count)} will be marked Expiring.`,
   lapseText: (count: number) =>
-    `Up to ${number(count)} pending ${count === 1 ? "invitation" : "invitations"} may lapse then, the newest first.`,
+    `Up to ${number(count)} pending ${plural(count, "invitation", "invitations")} may lapse then, the newest first.`,
   changedTitle: "Seats changed",
   increased: (count: number) => `You now have ${seats(count)}.`,
   decreased: (date: string, count: number) => `From ${date} you have ${seats(count)}.`,

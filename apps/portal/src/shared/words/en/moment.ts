@@ -1,0 +1,3 @@
+export const words = {
+  at: (date: string, time: string) => `${date}, ${time} UTC`,
+};

@@ -1,0 +1,49 @@
+import type { RefusalCode } from "@foyer/contract/refusals";
+import { call } from "@foyer/api-client/client";
+import { Button } from "@foyer/ui/button";
+import { Progress } from "@foyer/ui/spinner";
+import { useEffect, useRef } from "react";
+import { words as common } from "#words/common";
+import { words } from "#words/sign-up";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Actions } from "../shared/panel.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
+import type { ProvedInvitation, SignUpEvent } from "./sign-up.ts";
+
+const DEAD: RefusalCode<"invitation.dead"> = 12001;
+const HAS_ACCOUNT: RefusalCode<"email.in_use"> = 11010;
+
+interface InvitedStepProps {
+  invitation: ProvedInvitation;
+  happened: (event: SignUpEvent) => void;
+}
+
+/** Shows the mailed link to the service, which takes it in place of a confirm key (LOOK-19). */
+export function InvitedStep({ invitation: { reference, proof }, happened }: InvitedStepProps) {
+  const proving = useSubmit<void>(async () => {
+    try {
+      const input = { params: { reference }, body: { proof } };
+      const { email, token } = await call(visitorApi, "startInvitedSignUp", input);
+      happened({ type: "addressProved", email, token: token.access_token });
+    } catch (error) {
+      const code = codeOf(error);
+      if (code !== DEAD && code !== HAS_ACCOUNT) throw error;
+      happened({ type: "addressNotProved", notice: code === HAS_ACCOUNT ? "has_account" : null });
+    }
+  });
+  const prove = useRef(proving.submit);
+  useEffect(() => prove.current(), []);
+  if (proving.failure === null) return <Progress label={words.looking} />;
+  return (
+    <>
+      <FailureNotice failure={proving.failure} />
+      <Actions>
+        <Button look="primary" onClick={() => proving.submit()}>
+          {common.tryAgain}
+        </Button>
+      </Actions>
+    </>
+  );
+}
