@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
+import { accountsEndpoints } from "@foyer/contract/endpoints";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { errorEnvelope, Refusal } from "./errors.ts";
 import { logFailed } from "./failed-request-log.ts";
@@ -58,7 +59,11 @@ const headersOf = (requestId: string): Record<string, string> => ({
 });
 
 /** True for answers of the services and sandboxes, which contain live links: no route of theirs may allow caching. */
-const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
+const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url) && !isOfAll(url);
+
+/** True for the answers that are public and the same for everybody, which their calls allow to be kept. */
+const isOfAll = (url: string): boolean => kept.has(url.replace(/\?.*$/, ""));
+const kept = new Set(accountsEndpoints.flatMap(({ cachedSeconds, path }) => (cachedSeconds === undefined ? [] : path)));
 
 function addHeaders(app: FastifyInstance, readiness: Readiness): void {
   app.addHook("onRequest", async (request, reply) => {
