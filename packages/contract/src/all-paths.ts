@@ -1,10 +1,11 @@
+import { activationPaths } from "./activation-paths.ts";
 import { appPaths } from "./app-paths.ts";
 import { paths, type Service } from "./paths.ts";
 import { providerPaths, servicePaths } from "./service-paths.ts";
 import { staffPaths } from "./staff-paths.ts";
 
 /** Method and path of every call of both services, in the order in which those that share them are asked. */
-export const allPaths = { ...paths, ...appPaths, ...providerPaths, ...servicePaths, ...staffPaths };
+export const allPaths = { ...paths, ...appPaths, ...activationPaths, ...providerPaths, ...servicePaths, ...staffPaths };
 
 type AllPaths = typeof allPaths;
 

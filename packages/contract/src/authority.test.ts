@@ -39,6 +39,10 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "readAppSignOut",
       "finishAppSignOut",
       "openPortalLink",
+      // Mails an address what is its own, and says the same of every address.
+      "findLicenseKeys",
+      // Public keys.
+      "listLicenseSigningKeys",
       // Nothing of anybody's: the provider's publishable key; and the provider's own call, which its signature guards.
       "readPaymentConf",
       "takeProviderEvent",

@@ -57,6 +57,8 @@ export interface Endpoint<
   readonly isRead?: boolean;
   /** True for a POST without lasting effect, or with its own rule for repeats: its `Idempotency-Key` is not stored. */
   readonly keepsNoKey?: boolean;
+  /** Whoever asked may keep the answer for so long; only for what is public and the same for everybody. */
+  readonly cachedSeconds?: number;
   /** Scopes of which one opens this call to the access token of an app; without any it is closed to apps. */
   readonly scopes?: readonly Scope[];
   readonly params: Params;

@@ -6,6 +6,7 @@ import { sendFormerAddressToldJob, sendReportMailJob } from "../not-me/send-not-
 import { sendAddressNoticeJob } from "../staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./send-account-notice.ts";
 import { sendInvitationsJob } from "./send-invitations.ts";
+import { sendLicenseKeysJob } from "./send-license-keys.ts";
 import { sendManagerNoticeJob } from "./send-manager-notice.ts";
 import { sendManagersChangedJob } from "./send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./send-seat-removed.ts";
@@ -16,6 +17,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
   return [
     sendInvitationsJob(deps),
     sendSeatRemovedJob(deps),
+    sendLicenseKeysJob(deps),
     sendSecretJob(deps),
     gatherDataJob(deps),
     sendAccountNoticeJob(deps),
