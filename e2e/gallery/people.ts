@@ -295,6 +295,7 @@ export const managersReplies: Replies = {
     ],
   },
   listPersonalSeats: { seats },
+  listActivations: { activations: [], limits: [] },
 };
 
 /** Replies for a person who has just signed up. */

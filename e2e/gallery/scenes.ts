@@ -1,6 +1,7 @@
 import { accountScenes } from "./account-scenes.ts";
 import { appsScenes } from "./apps-scenes.ts";
 import { closingScenes } from "./closing-scenes.ts";
+import { deviceScenes } from "./device-scenes.ts";
 import { eventScenes } from "./event-scenes.ts";
 import type { Page } from "@playwright/test";
 import { holdScenes } from "./hold-scenes.ts";
@@ -123,6 +124,7 @@ export const scenes: readonly Scene[] = [
   ...accountScenes,
   ...passkeyScenes,
   ...appsScenes,
+  ...deviceScenes,
   ...closingScenes,
   ...eventScenes,
   ...teamScenes,

@@ -33,6 +33,7 @@ export type Activation = z.infer<typeof activation>;
 /** How many devices a license or each of its seats may have, and what its holder may free. */
 export const activationLimit = z.object({
   registration_id: id,
+  product_id: z.string(),
   counts: z.enum(["seat", "license"]),
   limit: z.int(),
   offline_days: z.int(),

@@ -31,6 +31,7 @@ export async function listActivations(
     return [
       {
         registration_id: row.registration_id,
+        product_id: row.product_id,
         counts: rules.counts,
         limit: deviceLimit(rules, row.raised_limit, now),
         offline_days: rules.offlineDays,
