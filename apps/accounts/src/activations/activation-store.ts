@@ -9,7 +9,7 @@ type Tx = Transaction<AccountsTables>;
 export type ActivationRow = Selectable<ActivationTable>;
 
 /** An activation with what its license says of itself. */
-export type ShownActivation = ActivationRow & { readonly product_id: string };
+export type ShownActivation = ActivationRow & { readonly product_id: string; readonly username: string };
 
 const DAY = 24 * 3_600;
 
@@ -127,7 +127,8 @@ export async function freesOf(db: Db, accountId: string, licenseIds: readonly st
 /** Devices of an account: live ones, and those freed in the last 30 days or leaving; the last seen first. */
 export async function activationsOf(db: Db, accountId: string, now: Date): Promise<ShownActivation[]> {
   const { rows } = await sql<ShownActivation>`
-    select activations.*, licenses.product_id from activations join licenses on licenses.id = activations.license_id
+    select activations.*, licenses.product_id, accounts.username from activations
+    join licenses on licenses.id = activations.license_id join accounts on accounts.id = activations.account_id
     where account_id = ${accountId}
       and (ended_at is null or ended_at > ${after(now, -30 * DAY)} or offline_until > ${now})
     order by ended_at desc nulls first, last_seen_at desc, created_at desc, activations.id`.execute(db);
@@ -137,7 +138,8 @@ export async function activationsOf(db: Db, accountId: string, now: Date): Promi
 /** Devices of a license that are live or leaving, the last seen first. */
 export async function activationsOfLicense(db: Db, licenseId: string, now: Date): Promise<ShownActivation[]> {
   const { rows } = await sql<ShownActivation>`
-    select activations.*, licenses.product_id from activations join licenses on licenses.id = activations.license_id
+    select activations.*, licenses.product_id, accounts.username from activations
+    join licenses on licenses.id = activations.license_id join accounts on accounts.id = activations.account_id
     where license_id = ${licenseId} and (ended_at is null or offline_until > ${now})
     order by ended_at desc nulls first, last_seen_at desc, created_at desc, activations.id`.execute(db);
   return rows;

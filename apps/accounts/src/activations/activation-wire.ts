@@ -10,7 +10,7 @@ export const dayWire = (at: Date): string => at.toISOString().slice(0, 10);
 const offlineUntil = ({ offline_until: until }: ActivationRow, now: Date): Date | null =>
   until !== null && until > now ? until : null;
 
-export function activationWire(row: ShownActivation, now: Date): Activation {
+export function activationWire(row: Omit<ShownActivation, "username">, now: Date): Activation {
   const until = offlineUntil(row, now);
   return {
     id: row.id,
@@ -27,6 +27,12 @@ export function activationWire(row: ShownActivation, now: Date): Activation {
     freed: instantOrNull(row.ended_at),
   };
 }
+
+/** A device, as staff see it. */
+export const staffActivationWire = (row: ShownActivation, now: Date) => ({
+  ...activationWire(row, now),
+  username: row.username,
+});
 
 /** A device, as an app offers to free it. */
 export function freeableWire(row: ActivationRow, now: Date) {
