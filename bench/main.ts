@@ -12,6 +12,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   "first-paint": async () => (await import("./first-paint.ts")).firstPaint,
   scale: async () => (await import("./scale.ts")).scale,
   abuse: async () => (await import("./abuse.ts")).abuse,
+  apps: async () => (await import("./apps.ts")).apps,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 

@@ -32,9 +32,8 @@ export interface ActivationState extends ActivationRow {
   readonly username: string;
 }
 
-/** An activation with all that decides about it; null for an unknown one. */
-export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
-  const { rows } = await sql<ActivationState>`
+/** Reads an activation with all that decides about it; each validation runs it. */
+export const activationStatement = (id: string) => sql<ActivationState>`
     select activations.*, licenses.product_id, licenses.subscription_active, licenses.expires_at, licenses.key as license_key,
       licenses.total_seats as seats, coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
       subscriptions.paid_until, accounts.state as account_state, accounts.username,
@@ -44,8 +43,11 @@ export async function readActivation(db: Db, id: string): Promise<ActivationStat
     join licenses on licenses.id = activations.license_id
     join accounts on accounts.id = activations.account_id
     left join subscriptions on subscriptions.id = licenses.subscription_id
-    where activations.id = ${id}`.execute(db);
-  return rows[0] ?? null;
+    where activations.id = ${id}`;
+
+/** An activation with all that decides about it; null for an unknown one. */
+export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
+  return (await activationStatement(id).execute(db)).rows[0] ?? null;
 }
 
 /** Notes that the device was seen today; once a day at the most. */

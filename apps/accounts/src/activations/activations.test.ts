@@ -2,6 +2,7 @@ import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
 import { appTokens, testApps } from "../testing/app-browser.ts";
 import { activateAs, fileFor, fingerprintOf, validateAs } from "../testing/devices.ts";
+import { activationStatement } from "./activation-store.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
@@ -367,4 +368,20 @@ test("WAL-24 a manager sees the day of the last use, and seats that nobody used 
     last_used: today,
     is_unused: false,
   });
+});
+
+test("WAL-23 a validation reads at most 15 buffers among 5,000", async () => {
+  const { pool, kysely } = service.database;
+  const id = await idOf(hugo, "mac");
+  await pool.query(
+    `insert into activations (id, license_id, seat_id, account_id, fingerprint, created_at, last_seen_at)
+     select 'filler-' || n, 'team', 'seat-' || n, account_id, decode(md5(n::text), 'hex'), now(), now()
+     from generate_series(1, 5000) n, (select account_id from activations where id = $1) holder`,
+    [id],
+  );
+  await pool.query("analyze activations");
+  const { sql, parameters } = activationStatement(id).compile(kysely);
+  const { rows } = await pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+  const { Plan: plan } = rows[0]["QUERY PLAN"][0];
+  expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThanOrEqual(15);
 });
