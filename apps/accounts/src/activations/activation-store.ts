@@ -16,38 +16,55 @@ const DAY = 24 * 3_600;
 /** The beginning of the day. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / (DAY * 1_000)) * DAY * 1_000);
 
-/** What decides whether an activation may be used now. */
-export interface ActivationState extends ActivationRow {
+/** What decides whether an activation of an open account may be used now. */
+export interface ActivationFactsRow extends Pick<
+  ActivationRow,
+  "id" | "account_id" | "fingerprint" | "app_version" | "last_seen_at" | "ended_at"
+> {
   readonly product_id: string;
   readonly subscription_active: boolean | null;
   readonly expires_at: Date | null;
   readonly valid_until: Date | null;
+  readonly holds_seat: boolean;
+  readonly key_revoked: boolean;
+}
+
+const facts = sql`licenses.product_id, licenses.subscription_active, licenses.expires_at,
+      coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
+      exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
+      exists (select from license_keys where license_id = licenses.id and not eligible) as key_revoked`;
+
+/** Reads what a validation needs; few columns, as it is what apps ask most. */
+export const factsStatement = (id: string) => sql<ActivationFactsRow>`
+    select activations.id, activations.account_id, fingerprint, app_version, last_seen_at, ended_at, ${facts}
+    from activations join licenses on licenses.id = activations.license_id
+    where activations.id = ${id}`;
+
+/** What decides about an activation; null for an unknown one. */
+export async function readFacts(db: Db, id: string): Promise<ActivationFactsRow | null> {
+  return (await factsStatement(id).execute(db)).rows[0] ?? null;
+}
+
+/** An activation with its facts, and what its file says. */
+export interface ActivationState extends ActivationRow, ActivationFactsRow {
   /** Null without a subscription whose payments are known. */
   readonly paid_until: Date | null;
   readonly license_key: string | null;
   readonly seats: number;
-  readonly holds_seat: boolean;
-  readonly key_revoked: boolean;
-  readonly account_state: number;
   readonly username: string;
 }
 
-/** Reads an activation with all that decides about it; each validation runs it. */
-export const activationStatement = (id: string) => sql<ActivationState>`
-    select activations.*, licenses.product_id, licenses.subscription_active, licenses.expires_at, licenses.key as license_key,
-      licenses.total_seats as seats, coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
-      subscriptions.paid_until, accounts.state as account_state, accounts.username,
-      exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
-      exists (select from license_keys where license_id = licenses.id and not eligible) as key_revoked
+/** An activation with all that is known of it; null for an unknown one. */
+export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
+  const { rows } = await sql<ActivationState>`
+    select activations.*, ${facts}, licenses.key as license_key, licenses.total_seats as seats, subscriptions.paid_until,
+      accounts.username
     from activations
     join licenses on licenses.id = activations.license_id
     join accounts on accounts.id = activations.account_id
     left join subscriptions on subscriptions.id = licenses.subscription_id
-    where activations.id = ${id}`;
-
-/** An activation with all that decides about it; null for an unknown one. */
-export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
-  return (await activationStatement(id).execute(db)).rows[0] ?? null;
+    where activations.id = ${id}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Notes that the device was seen today; once a day at the most. */

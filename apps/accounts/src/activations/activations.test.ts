@@ -2,7 +2,7 @@ import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
 import { appTokens, testApps } from "../testing/app-browser.ts";
 import { activateAs, fileFor, fingerprintOf, validateAs } from "../testing/devices.ts";
-import { activationStatement } from "./activation-store.ts";
+import { factsStatement } from "./activation-store.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
@@ -380,7 +380,7 @@ test("WAL-23 a validation reads at most 15 buffers among 5,000", async () => {
     [id],
   );
   await pool.query("analyze activations");
-  const { sql, parameters } = activationStatement(id).compile(kysely);
+  const { sql, parameters } = factsStatement(id).compile(kysely);
   const { rows } = await pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
   const { Plan: plan } = rows[0]["QUERY PLAN"][0];
   expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThanOrEqual(15);

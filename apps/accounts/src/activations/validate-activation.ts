@@ -6,18 +6,18 @@ import { activationCode, type ActivationCode, nextCheck } from "@foyer/domain/ac
 import { refuse } from "@foyer/service-kit/errors";
 import { seenBy } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
-import { OPEN } from "../people/account-store.ts";
-import { type ActivationState, dayOf, noteSeen, readActivation } from "./activation-store.ts";
+import { type ActivationFactsRow, dayOf, noteSeen, readFacts } from "./activation-store.ts";
 
 /** What an app is told of an activation now. */
 export function codeOf(
-  row: ActivationState,
+  row: ActivationFactsRow,
   device: { readonly hash: Buffer; readonly appVersion: string | null },
   now: Date,
 ): ActivationCode {
   return activationCode(
     {
-      isAccountOpen: row.account_state === OPEN,
+      // Who asks was admitted, or is locked: her account is open.
+      isAccountOpen: true,
       isKeyRevoked: row.key_revoked,
       subscriptionActive: row.subscription_active,
       expiresAt: row.expires_at,
@@ -40,7 +40,7 @@ export async function validateActivation(
 ): Promise<ReplyInput<Declared>> {
   const { db, clock, licenseSecrets } = deps;
   const [row, hash] = await Promise.all([
-    readActivation(db, params.activation),
+    readFacts(db, params.activation),
     licenseSecrets.hashFingerprint(body.fingerprint),
   ]);
   if (row?.account_id !== caller.id || seenBy(deps, caller, [row]).length === 0) refuse("object.not_found");
