@@ -296,6 +296,7 @@ export const managersReplies: Replies = {
   },
   listPersonalSeats: { seats },
   listActivations: { activations: [], limits: [] },
+  listLicenseActivations: { activations: [], seats: [] },
 };
 
 /** Replies for a person who has just signed up. */

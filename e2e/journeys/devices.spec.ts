@@ -97,3 +97,36 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   const [mail] = await system.mails(person.email, 1);
   expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
 });
+
+test("WAL-24 a manager sees the day of the last use, and filters seats that nobody used for 60 days", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, ({ username, mark }) => [
+    {
+      type: "license",
+      id: `team-${mark}`,
+      owners: [username],
+      product_id: "TASK-3",
+      description: "Tasklight 3",
+      total_seats: 3,
+    },
+    { type: "seat", id: `own-${mark}`, license: `team-${mark}`, username, created: "-200d" },
+    { type: "account", username: `idle${mark}`, email: `idle${mark}@oak.example` },
+    { type: "seat", id: `idle-${mark}`, license: `team-${mark}`, username: `idle${mark}`, created: "-200d" },
+  ]);
+  const token = await system.signIn(person.username, person.password);
+  const json = { product_id: "TASK", fingerprint: "f".repeat(20) };
+  await system.call("POST", "/api/1.1/activations/", { token, json });
+  await arrive(page, person);
+  await section(page, "Team Management")
+    .getByRole("link", { name: /^Manage Team$/ })
+    .click();
+  const table = page.getByRole("table", { name: /Seats/ });
+  await expect(table.getByText(/^Last used \w{3} \d\d, \d{4}$/)).toHaveCount(1);
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Not used for 60 days (1)" }).click();
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table.getByText(`idle${person.mark}@oak.example`)).toBeVisible();
+  await expectAccessible(page, "not used");
+});

@@ -147,7 +147,7 @@ export const listLicenseActivations = endpoint("listLicenseActivations", {
   params: z.object({ id }),
   reply: z.object({
     activations: z.array(activation),
-    /** Null where the brand has switched it off. */
+    /** Null where the brand has switched it off, or no app of it can tell. */
     seats: z.array(z.object({ id, last_used: day.nullable(), is_unused: z.boolean() })).nullable(),
   }),
 });

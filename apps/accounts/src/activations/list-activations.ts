@@ -55,6 +55,8 @@ export async function listLicenseActivations(deps: Deps, licenseId: string) {
   if (brand.privacy?.lastUsed === false) return { activations, seats: null };
   const license = await findLicense(db, licenseId);
   const apps = [...appsOf(brand).values()].filter((app) => license && seesProduct(app, license.product_id));
+  // Where nothing tells of a use, none would be told of anybody.
+  if (apps.length === 0 && !(license && rulesOf(brand, license.product_id))) return { activations, seats: null };
   const uses = await seatUses(
     db,
     licenseId,

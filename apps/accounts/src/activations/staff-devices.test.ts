@@ -92,3 +92,12 @@ test("WAL-07 devices follow their seats to an upgraded license and to a merged a
   expect((await move("next", "other")).status).toBe(200);
   expect(await state()).toEqual({ license_id: "other", username: "twin", ended_by: "seat" });
 });
+
+test("WAL-24 the brand can keep from managers when seats were last used", async () => {
+  const other = await startAccounts({ brand: { privacy: { lastUsed: false } } });
+  await makeAccounts(other, "maria");
+  await makeLicense(other, { id: "team", owners: ["maria"] });
+  const [token = ""] = await openSessions(other, "maria");
+  expect((await other.get("licenses/team/activations/", token)).body).toEqual({ activations: [], seats: null });
+  await other.close();
+});

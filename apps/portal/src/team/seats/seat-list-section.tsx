@@ -17,6 +17,7 @@ import { type SeatColumn, seatList, selectionFacts, sortSeats, untouchedList } f
 import styles from "./seat-list-section.module.css";
 import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
+import { useSeatUse } from "./seat-use.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 type OpenDialog =
@@ -39,7 +40,13 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   const filterField = useRef<HTMLInputElement>(null);
 
   const { sortedBy, isDescending, filter, selected } = list;
-  const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
+  const { lastUses, unused } = useSeatUse(license.id);
+  const [isUnusedAlone, showUnusedAlone] = useState(false);
+  const listed = useMemo(
+    () => (isUnusedAlone ? seats.filter(({ id }) => unused.has(id)) : seats),
+    [seats, unused, isUnusedAlone],
+  );
+  const sorted = useMemo(() => sortSeats(listed, { sortedBy, isDescending }), [listed, sortedBy, isDescending]);
   const find = useMemo(() => seatFinder(sorted), [sorted]);
   // Defer list rendering so typing in the filter stays responsive.
   const sought = useDeferredValue(filter);
@@ -73,7 +80,9 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
         <Button
           small
           look="quiet"
-          onClick={() => saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sorted))}
+          onClick={() =>
+            saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sortSeats(seats, { sortedBy, isDescending })))
+          }
         >
           {words.exportCsv}
         </Button>
@@ -95,6 +104,11 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
                 onChange={(event) => tell({ type: "filtered", text: event.target.value })}
               />
             </div>
+            {(unused.size > 0 || isUnusedAlone) && (
+              <Button small aria-pressed={isUnusedAlone} onClick={() => showUnusedAlone(!isUnusedAlone)}>
+                {words.unused(unused.size)}
+              </Button>
+            )}
             <p className={styles.count} aria-live="polite">
               {selection.count > 0
                 ? words.selected(selection.count, selection.hidden)
@@ -117,11 +131,12 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
               onToggle={toggle}
               selectAll={selectAll}
               sort={sort}
+              lastUses={lastUses}
               now={clock?.toISOString()}
-              startsAt={`${wanted} ${sortedBy} ${isDescending}`}
+              startsAt={`${wanted} ${sortedBy} ${isDescending} ${isUnusedAlone}`}
             />
           </SeatStatusContext>
-          {shown.length === 0 && <p>{words.noMatch(sought.trim())}</p>}
+          {shown.length === 0 && !isUnusedAlone && <p>{words.noMatch(sought.trim())}</p>}
         </>
       )}
       {dialog?.kind === "remove" && (

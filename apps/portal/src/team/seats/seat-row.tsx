@@ -10,6 +10,8 @@ export interface SeatRowProps {
   top: number;
   /** The invitation expired; it keeps its seat until it is removed, lapses or is sent again. */
   hasRunOut: boolean;
+  /** The day on which an active seat was last used; undefined where that is not known. */
+  lastUsed: string | undefined;
   Status: ComponentType<{ seat: Seat }>;
 }
 
@@ -17,7 +19,7 @@ export interface SeatRowProps {
  * One seat. Flat on purpose, because twenty of these change on every keystroke in the filter. React reuses rows by
  * position, but a status by its seat, because it has state. The table sets and reads the checkbox.
  */
-export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, Status }: SeatRowProps) {
+export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, lastUsed, Status }: SeatRowProps) {
   return (
     <div
       role="row"
@@ -37,7 +39,7 @@ export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, Stat
         {seat.email}
       </div>
       <div role="cell" className={styles.status}>
-        {seat.status === "active" ? words.activeSeat : <Status key={seat.id} seat={seat} />}
+        {seat.status === "active" ? (lastUsed ?? words.activeSeat) : <Status key={seat.id} seat={seat} />}
       </div>
     </div>
   );

@@ -33,6 +33,8 @@ interface SeatTableProps {
   label: string;
   /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
+  /** What the rows of active seats say of their last use, by the seat's id. */
+  lastUses?: ReadonlyMap<string, string>;
   compact?: boolean;
   /** The services' time, ISO 8601; without it, no invitation is shown as expired. */
   now?: string | undefined;
@@ -43,7 +45,7 @@ interface SeatTableProps {
  * Renders again only when its properties change: most keystrokes in a filter do not change the list.
  */
 export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
-  const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, now, compact = false } = props;
+  const { seats, selected, Status, onToggle, selectAll, sort, label, startsAt, now, lastUses, compact = false } = props;
   const { rowHeight, headHeight } = useRowHeights();
   const rows = useRowWindow({ count: seats.length, rowHeight, headHeight });
   const { scroller, toTop } = rows;
@@ -111,6 +113,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
                 index={index}
                 top={index * rowHeight}
                 hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
+                lastUsed={lastUses?.get(seat.id)}
                 Status={Status}
               />
             )

@@ -85,6 +85,8 @@ export const words = {
   select: (email: string) => `Select ${email}`,
   invitationPending: "Invitation pending",
   activeSeat: "Active",
+  lastUsed: (day: string) => `Last used ${day}`,
+  unused: (count: number) => `Not used for 60 days (${number(count)})`,
   expiringSeat: "Expiring",
   resend: "Re-send",
   resent: "Re-sent",
