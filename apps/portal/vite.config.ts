@@ -30,7 +30,7 @@ export default defineConfig({
               // With what two of the others need, and the account page's few styles: a request of their own would cost more.
               test: new RegExp(
                 "apps/portal/src/(main\\.tsx|account/.*\\.module\\.css|shared/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))" +
-                  "|packages/ui/src/(table|dialog|menu|tag|meter)\\.module\\.css|packages/domain/src/account-name",
+                  "|packages/ui/src/(table|(form-)?dialog|menu|tag|meter)\\.module\\.css|packages/domain/src/account-name",
               ),
               priority: 3,
             },

@@ -316,4 +316,5 @@ export const newcomersReplies: Replies = {
   listManagedLicenses: { managed_team_licenses: [] },
   listPurchases: { purchases: [] },
   listPersonalSeats: { seats: [] },
+  listActivations: { activations: [], limits: [] },
 };

@@ -20,7 +20,7 @@ export function AppAccessSection() {
   const seats = useQuery(personalSeatsQuery);
   const user = useQuery(userQuery);
   const licenses = useQuery(managedLicensesQuery);
-  const devices = useQuery({ ...activationsQuery, enabled: (seats.data ?? []).length > 0 });
+  const devices = useQuery(activationsQuery);
   return (
     <Section title={words.appAccessSection} id={sectionIds.appAccess}>
       <Loaded query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>

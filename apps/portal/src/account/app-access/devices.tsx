@@ -1,13 +1,16 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { words } from "#words/devices";
 import { brand } from "../../shared/settings.ts";
 import styles from "../account-page.module.css";
 import own from "./devices.module.css";
 import { deviceName } from "./device-name.ts";
-import { FreeDeviceDialog } from "./free-device-dialog.tsx";
+
+const FreeDeviceDialog = lazy(async () => ({
+  default: (await import("./free-device-dialog.tsx")).FreeDeviceDialog,
+}));
 
 interface DevicesProps {
   product: string;
@@ -47,7 +50,9 @@ export function Devices({ product, limit, devices }: DevicesProps) {
           {words.support(brand.supportEmail)}
         </p>
       )}
-      {chosen && <FreeDeviceDialog device={chosen} limit={limit} onClose={() => setChosen(null)} />}
+      <Suspense>
+        {chosen && <FreeDeviceDialog device={chosen} limit={limit} onClose={() => setChosen(null)} />}
+      </Suspense>
     </div>
   );
 }
