@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activateAs, fileFor } from "../testing/devices.ts";
+import { gatherPart } from "../data-export/own-data-store.ts";
+import { activateAs, fileFor, validateAs } from "../testing/devices.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
@@ -100,4 +101,24 @@ test("WAL-24 the brand can keep from managers when seats were last used", async 
   const [token = ""] = await openSessions(other, "maria");
   expect((await other.get("licenses/team/activations/", token)).body).toEqual({ activations: [], seats: null });
   await other.close();
+});
+
+test("WAL-07 ERASE-02 ERASE-03 closing an account ends its devices, her data names them, and the erasure removes them", async () => {
+  await makeAccounts(service, "ruth");
+  await makeLicense(service, { id: "hers", owners: ["maria"], total_seats: 2 });
+  await makeSeats(service, "hers", "ruth");
+  const [ruth = ""] = await openSessions(service, "ruth");
+  const { body } = await activateAs(service, ruth, "mac", { registration_id: "hers" });
+  const query = { text: "select ended_by from activations where id = $1", values: [body.activation.id] };
+  const { rows: told } = await service.database.pool.query("select id from accounts where username = 'ruth'");
+  expect(await gatherPart(service.database.kysely, "devices", told[0].id)).toEqual([
+    expect.objectContaining({ license_id: "hers", name: "mac", ended_at: null }),
+  ]);
+  const closing = { account_name: "ruth", password: "amber-lantern-42" };
+  expect((await service.post("user/close/", closing, ruth)).status).toBe(200);
+  expect((await service.database.pool.query(query)).rows).toEqual([{ ended_by: "account" }]);
+  expect((await validateAs(service, ruth, body.activation.id, "mac")).status).toBe(401);
+  service.clock.advance(60 * 86_400);
+  await service.services[0]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
+  expect((await service.database.pool.query(query)).rows).toEqual([]);
 });
