@@ -22,6 +22,7 @@ const own = {
   "import-file": ["contract", "domain"],
   mail: ["domain"],
   ui: [],
+  "license-client": [],
   testing: ["service-kit", "contract", "domain"],
 };
 const apps = ["foyer", "portal", "accounts", "purchase", "payment-sandbox"];

@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   scale: async () => (await import("./scale.ts")).scale,
   abuse: async () => (await import("./abuse.ts")).abuse,
   papers: async () => (await import("./papers.ts")).papers,
+  apps: async () => (await import("./apps.ts")).apps,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 

@@ -295,6 +295,8 @@ export const managersReplies: Replies = {
     ],
   },
   listPersonalSeats: { seats },
+  listActivations: { activations: [], limits: [] },
+  listLicenseActivations: { activations: [], seats: [] },
 };
 
 /** Replies for a person who has just signed up. */
@@ -314,4 +316,5 @@ export const newcomersReplies: Replies = {
   listManagedLicenses: { managed_team_licenses: [] },
   listPurchases: { purchases: [] },
   listPersonalSeats: { seats: [] },
+  listActivations: { activations: [], limits: [] },
 };

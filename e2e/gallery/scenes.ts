@@ -1,6 +1,7 @@
 import { accountScenes } from "./account-scenes.ts";
 import { appsScenes } from "./apps-scenes.ts";
 import { closingScenes } from "./closing-scenes.ts";
+import { deviceScenes } from "./device-scenes.ts";
 import { eventScenes } from "./event-scenes.ts";
 import type { Page } from "@playwright/test";
 import { holdScenes } from "./hold-scenes.ts";
@@ -127,6 +128,7 @@ export const scenes: readonly Scene[] = [
   ...paperScenes,
   ...passkeyScenes,
   ...appsScenes,
+  ...deviceScenes,
   ...closingScenes,
   ...eventScenes,
   ...teamScenes,

@@ -7,6 +7,9 @@ import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
 import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
+import { pruneActivations } from "./activations/activation-store.ts";
+import { licenseSecrets, resealLicenseSecrets } from "./activations/license-secrets.ts";
+import { activationRoutes } from "./activations/routes.ts";
 import { carryOutRestores } from "./access-restore/carry-out.ts";
 import { accessRestoreRoutes } from "./access-restore/routes.ts";
 import { accountEventRoutes } from "./account-events/routes.ts";
@@ -93,6 +96,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...dataExportRoutes(deps),
     ...accessRestoreRoutes(deps),
     ...appRoutes(deps),
+    ...activationRoutes(deps),
     ...subscriptionRoutes(deps),
     ...buyingRoutes(deps),
     ...erasureRoutes(deps),
@@ -129,6 +133,7 @@ function complete(given: AccountsDeps): Deps {
     passwords: given.passwords ?? passwordHasher(),
     limiter: rateLimiter(given.database, given.clock, given.config.rateLimits),
     addJob: jobQueue(given.database.schema),
+    licenseSecrets: licenseSecrets(given.database.kysely, given.keyring, given.clock),
   };
 }
 
@@ -159,6 +164,7 @@ const endings = (deps: Deps): Sweep[] => {
         await pruneAppValues(db, now);
         await pruneGrants(db, after(now, -lifetimes.toldEvents));
         await pruneReservations(db, after(now, -lifetimes.reservation));
+        await pruneActivations(db, now, after(now, -lifetimes.toldEvents));
         await pruneSecrets(db, after(now, -lifetimes.session));
       },
     },
@@ -179,6 +185,7 @@ function sweepsOf(deps: Deps): Sweep[] {
       run: async () => {
         const { sealed, unreadable } = await resealFactors(db, deps.keyring);
         await resealAppKeys(db, deps.keyring);
+        await resealLicenseSecrets(db, deps.keyring);
         if (sealed > 0) deps.log.info({ sealed }, "secrets of second factors were encrypted");
         if (unreadable > 0) deps.log.error({ unreadable }, "secrets of second factors are unreadable");
       },

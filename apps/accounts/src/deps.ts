@@ -1,3 +1,4 @@
+import type { Brand, BrandProduct } from "@foyer/contract/brand";
 import type { BrandApp } from "@foyer/contract/brand-apps";
 import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Clock } from "@foyer/service-kit/clock";
@@ -10,6 +11,7 @@ import type { Mailer } from "@foyer/service-kit/mailer";
 import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import type { MailBrand } from "@foyer/mail/message";
+import type { LicenseSecrets } from "./activations/license-secrets.ts";
 import type { AppSecrets } from "./apps/clients.ts";
 import type { AccountsTables } from "./db/schema.ts";
 import type { ErasureJournal } from "./erasure/erasure-journal.ts";
@@ -24,7 +26,8 @@ export type AccountsSettings = Pick<
 
 /** The parts of the brand that mails, password rules and apps use. */
 type AccountsBrand = MailBrand & {
-  readonly products: readonly { readonly name: string }[];
+  readonly products: readonly (Pick<BrandProduct, "name"> & Partial<BrandProduct>)[];
+  readonly privacy?: Brand["privacy"];
   readonly apps?: readonly BrandApp[] | undefined;
 };
 
@@ -56,4 +59,6 @@ export interface Deps extends Omit<AccountsDeps, "passwords"> {
   readonly passwords: PasswordHasher;
   readonly limiter: RateLimiter;
   readonly addJob: AddJob;
+  /** What signs files and hashes fingerprints. */
+  readonly licenseSecrets: LicenseSecrets;
 }

@@ -7,6 +7,7 @@ import { sendAddressNoticeJob } from "./staff/address-notice.ts";
 import { sendAccountNoticeJob } from "./mail/send-account-notice.ts";
 import { sendInvitationsJob } from "./mail/send-invitations.ts";
 import { sendLicenseBoughtJob } from "./mail/send-license-bought.ts";
+import { sendLicenseKeysJob } from "./mail/send-license-keys.ts";
 import { sendManagerNoticeJob } from "./mail/send-manager-notice.ts";
 import { sendManagersChangedJob } from "./mail/send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./mail/send-seat-removed.ts";
@@ -17,6 +18,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
   return [
     sendInvitationsJob(deps),
     sendSeatRemovedJob(deps),
+    sendLicenseKeysJob(deps),
     sendSecretJob(deps),
     gatherDataJob(deps),
     sendAccountNoticeJob(deps),

@@ -51,6 +51,8 @@ export const accountEventKinds = [
   "account.come_back_asked",
   "account.reopened",
   "account.not_me",
+  "device.activated",
+  "device.freed",
   "app.allowed",
   "app.ended",
   "app.opened_portal",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readOwnRestore } from "./access-restores.ts";
+import { listActivations } from "./activations.ts";
 import { listAccountEvents } from "./account-events.ts";
 import { listConnectedApps } from "./apps.ts";
 import { listPlans, readBillingDetails, readCustomer, readPaymentConf } from "./customers.ts";
@@ -39,6 +40,7 @@ export const readAccountPage = endpoint("readAccountPage", {
     listConnectedApps: partOf(listConnectedApps),
     listManagedLicenses: partOf(listManagedLicenses),
     listPersonalSeats: partOf(listPersonalSeats),
+    listActivations: partOf(listActivations),
     listPurchases: partOf(listPurchases),
   }),
 });

@@ -1,3 +1,4 @@
+import { activationPaths } from "./activation-paths.ts";
 import { appPaths } from "./app-paths.ts";
 import { buyPaths } from "./buy-paths.ts";
 import { paperPaths } from "./paper-paths.ts";
@@ -10,6 +11,7 @@ import { visitorPaths } from "./visitor-paths.ts";
 export const allPaths = {
   ...paths,
   ...visitorPaths,
+  ...activationPaths,
   ...appPaths,
   ...buyPaths,
   ...paperPaths,

@@ -41,6 +41,10 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "readAppSignOut",
       "finishAppSignOut",
       "openPortalLink",
+      // Mails an address what is its own, and says the same of every address.
+      "findLicenseKeys",
+      // Public keys.
+      "listLicenseSigningKeys",
       // The papers of a customer, by a link that was mailed to an address; and a quote, which anybody with its link may see.
       "readBillingLink",
       "confirmBillingLink",
@@ -106,8 +110,8 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   restore_access: ["staffAskRestore", "staffAgreeRestore", "staffStopRestore"],
   close_account: ["staffSetAccountState"],
   legal_hold: ["staffSetLegalHold"],
-  free_seat: ["staffMoveSeats"],
-  edit_license: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense"],
+  free_seat: ["staffMoveSeats", "staffFreeDevice"],
+  edit_license: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense", "staffSetDeviceLimit"],
   issue_key: ["staffIssueKey", "staffRevokeKey"],
   start_subscription: ["staffStartSubscription"],
   resync_subscription: ["staffResync"],

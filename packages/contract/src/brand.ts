@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activationRules, downloadFaults } from "./brand-activation.ts";
 import { appFaults, brandApp } from "./brand-apps.ts";
 
 /*
@@ -29,6 +30,12 @@ export const brandProduct = z.strictObject({
   kind: z.enum(["task_manager", "diagramming_tool", "project_planner", "outliner", "other"]),
   /** Newest supported major version. Licenses of this version or newer without upgrades left are archived. */
   supportedVersion: z.int().min(1),
+  /** How its apps are activated; left out where they are not. */
+  activation: activationRules.optional(),
+  /** Where versions are downloaded, by major version: `{ "5": "https://…" }`. */
+  downloads: z.record(z.string(), httpsUrl).optional(),
+  /** What an upgrade to the supported version costs, as people read it: `$49.50 a seat`. */
+  upgradePrice: text.optional(),
 });
 export type BrandProduct = z.infer<typeof brandProduct>;
 
@@ -120,6 +127,8 @@ const shape = z.strictObject({
   consents: z.array(brandConsent).max(10).optional(),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp).max(100).optional(),
+  /** What managers see of others; everything where left out. */
+  privacy: z.strictObject({ lastUsed: z.boolean().optional() }).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
   returnOrigins: z.array(httpsUrl),
   /** Base addresses for pages with `test` or `stage` in their host name, or null. */
@@ -168,6 +177,7 @@ function crossFaults(checked: z.infer<typeof shape>): Fault[] {
     })),
     ...checked.plans.flatMap((plan, index) => planFaults(plan, index, codes)),
     ...appFaults(checked.apps ?? [], codes),
+    ...downloadFaults(checked.products),
     ...checked.displayRules.flatMap((rule, index) =>
       codes.has(rule.productCode)
         ? []

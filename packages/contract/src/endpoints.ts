@@ -2,6 +2,7 @@ import { allPaths, type EndpointName, type EndpointNameOf } from "./all-paths.ts
 import * as accessRestores from "./access-restores.ts";
 import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
+import * as activations from "./activations.ts";
 import * as apps from "./apps.ts";
 import * as billingContacts from "./billing-contacts.ts";
 import * as checkout from "./checkout.ts";
@@ -37,6 +38,7 @@ const declared = {
   ...accessRestores,
   ...accountEvents,
   ...accountPage,
+  ...activations,
   ...apps,
   ...billingContacts,
   ...checkout,

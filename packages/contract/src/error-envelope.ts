@@ -1,4 +1,14 @@
 import { z } from "zod";
+import { id, instant } from "./wire-values.ts";
+
+/** A device, as an app offers to free it. */
+const freeableActivation = z.object({
+  id,
+  name: z.string().nullable(),
+  platform: z.string().nullable(),
+  last_seen: z.string(),
+  offline_until: instant.nullable(),
+});
 
 const code = z.union([z.int(), z.string()]);
 
@@ -24,5 +34,12 @@ export const errorEnvelope = z.object({
   userinfo: z.object({ account_state: z.int() }).optional(),
   /** Only with 12006: the malformed addresses as typed. */
   invalid_emails: z.array(z.string()).optional(),
+  /** Only with 15002: the own devices of the license, of which the app can offer to free one. */
+  activations: z.array(freeableActivation).optional(),
+  /** Only with 15001: the address of the license's manager. */
+  manager: z.string().optional(),
+  /** Only with 15005: when freeing works again, null if never, and the address of the support. */
+  available_at: instant.nullable().optional(),
+  support: z.string().optional(),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

@@ -50,6 +50,7 @@ test("the prefix of the path determines the service, also in the types", () => {
 test("a table of paths adds only itself to a bundle", () => {
   for (const file of [
     "paths",
+    "activation-paths",
     "app-paths",
     "buy-paths",
     "paper-paths",

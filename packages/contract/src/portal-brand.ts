@@ -13,7 +13,13 @@ export function portalBrandOf(brand: Brand): PortalBrand {
     legalUrl: brand.links.legal,
     seller: { name: brand.seller.name, address: brand.seller.address, taxId: brand.seller.taxId },
     copyrightYears: brand.copyrightYears,
-    products: brand.products,
+    products: brand.products.map(({ code, name, kind, supportedVersion, activation }) => ({
+      code,
+      name,
+      kind,
+      supportedVersion,
+      ...(activation === undefined ? {} : { activates: true }),
+    })),
     displayRules: brand.displayRules,
     returnOrigins: brand.returnOrigins.map((address) => new URL(address).origin),
   };

@@ -15,6 +15,8 @@ export interface PortalProduct {
   readonly kind: "task_manager" | "diagramming_tool" | "project_planner" | "outliner" | "other";
   /** Newest major version that the vendor supports. */
   readonly supportedVersion: number;
+  /** True if its apps are activated on devices. */
+  readonly activates?: boolean;
 }
 
 /** The vendor's brand as the portal shows it. */

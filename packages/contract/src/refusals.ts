@@ -145,6 +145,19 @@ export const refusals = {
   "upgrade.not_exact": { code: 13002, status: 422, message: "Select exactly as many seats as there are upgrades." },
   "upgrade.unknown_seat": { code: 13003, status: 422, message: "One of the seats does not belong to this license." },
   "sync.failed": { code: 14001, status: 502, message: "The sync servers did not delete everything. Please try again." },
+  "activation.no_seat": {
+    code: 15001,
+    status: 409,
+    message: "You hold no seat of a license that gives access to this. Ask your team manager for one.",
+  },
+  "activation.limit": { code: 15002, status: 409, message: "All devices that this license allows are in use." },
+  "activation.unavailable": { code: 15003, status: 409, message: "This is not offered for this product." },
+  "activation.not_valid": { code: 15004, status: 409, message: "This device may not be used now." },
+  "activation.frees_used": {
+    code: 15005,
+    status: 409,
+    message: "You have freed as many devices as you can for now. Please write to our support.",
+  },
   "account.gone": { code: 30003, status: 401, message: "Something went wrong while signing in." },
   "payment.declined": { code: 20002, status: 402, message: "The card was declined." },
   "payment.authentication_failed": {

@@ -19,6 +19,8 @@ export const screenPaths = [
   "/device",
   "/sign-out",
   "/from-app",
+  "/activate-offline",
+  "/find-keys",
   "/reset",
   "/license-upgrade",
   "/manage-team",

@@ -103,3 +103,24 @@ export const staffRevokeKey = endpoint("staffRevokeKey", {
   body: repairBody,
   refusals: ["object.not_found"],
 });
+
+/** Frees a device for its holder; with `release` its place is free at once, though its file may still work on it. */
+export const staffFreeDevice = endpoint("staffFreeDevice", {
+  requirement: "WAL-20",
+  access: "staff:support",
+  summary: "Free a device, or its place at once",
+  params: z.object({ activation: id }),
+  body: repairBody.extend({ release: z.boolean().optional() }),
+  reply: repair,
+  refusals: ["object.not_found"],
+});
+
+/** Sets another limit of devices for one license until a time; null goes back to the product's. */
+export const staffSetDeviceLimit = endpoint("staffSetDeviceLimit", {
+  ...repairOf,
+  requirement: "WAL-20",
+  access: "staff:support",
+  summary: "Set the limit of devices of one license",
+  body: repairBody.extend({ limit: z.int().min(1).max(1_000).nullable(), until: instant.nullable().optional() }),
+  refusals: ["object.not_found", "activation.unavailable"],
+});

@@ -34,6 +34,8 @@ export const staffPaths = {
   staffResendInvitation: "POST /api/1.1/admin/licenses/:id/resend/",
   staffIssueKey: "POST /api/1.1/admin/license_keys/",
   staffRevokeKey: "POST /api/1.1/admin/license_keys/:key/revoke/",
+  staffFreeDevice: "POST /api/1.1/admin/activations/:activation/free/",
+  staffSetDeviceLimit: "POST /api/1.1/admin/licenses/:id/device_limit/",
   staffSearchBilling: "GET /api/v2/admin/search/",
   staffReadCustomer: "GET /api/v2/admin/customers/:id/",
   staffRemoveBillingContact: "POST /api/v2/admin/billing_contacts/:id/remove/",

@@ -1,4 +1,5 @@
 import { billingContact } from "./billing-contacts.ts";
+import { activation } from "./activations.ts";
 import { connectedApp } from "./apps.ts";
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
@@ -149,6 +150,8 @@ export const staffAccountPage = z.object({
   license_keys: z.array(z.object({ key: z.string(), owner: z.string(), license: z.string().nullable() })),
   /** The apps in which the account is signed in. */
   apps: z.array(connectedApp).optional(),
+  /** Devices that are live or keep a place, and those freed in the last 30 days. */
+  activations: z.array(activation.extend({ username: z.string() })).optional(),
   /** The newest restore of access. */
   access_restore: accessRestore.nullable().optional(),
   timeline: z.array(timelineEntry),
@@ -159,6 +162,8 @@ export type StaffAccountPage = z.infer<typeof staffAccountPage>;
 export const staffLicensePage = z.object({
   license: staffLicense,
   seats: z.array(seat),
+  /** Devices that are live or keep a place. */
+  activations: z.array(activation.extend({ username: z.string() })).optional(),
   timeline: z.array(timelineEntry),
 });
 export type StaffLicensePage = z.infer<typeof staffLicensePage>;

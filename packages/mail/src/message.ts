@@ -69,7 +69,7 @@ function blockText(block: Block): string {
     case "action":
       return `${block.label}:\n${block.link}`;
     case "facts":
-      return block.facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join("\n");
+      return block.facts.map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}`).join("\n");
   }
 }
 

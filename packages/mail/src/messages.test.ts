@@ -25,6 +25,7 @@ import { emailChangeAttemptedMail } from "./email-change-attempted.ts";
 import { emailChangeNoticeMail } from "./email-change-notice.ts";
 import { invitationMail } from "./invitation.ts";
 import { licenseBoughtMail } from "./license-bought.ts";
+import { licenseKeysMail } from "./license-keys.ts";
 import { managerAddedMail } from "./manager-added.ts";
 import { managerRemovedMail } from "./manager-removed.ts";
 import { managersChangedMail } from "./managers-changed.ts";
@@ -185,6 +186,21 @@ const samples: readonly Sample[] = [
     links: [link],
     facts: ["Mar 03, 2027"],
     names: 2,
+  },
+  {
+    title: "WAL-18 the licenses of an address",
+    make: (username, description) =>
+      licenseKeysMail(brand, { username, licenses: [{ description, keyEnd: "0-E000" }], portalLink: link }),
+    links: [link],
+    facts: ["key ending in 0-E000", "Sign in to see the whole keys"],
+    names: 2,
+  },
+  {
+    title: "WAL-18 an address without licenses",
+    make: () => licenseKeysMail(brand, { username: null, licenses: [], portalLink: link }),
+    links: [link],
+    facts: ["We found none"],
+    names: 0,
   },
   {
     title: "SEATS-07 a seat removed",

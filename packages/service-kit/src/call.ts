@@ -66,6 +66,8 @@ export interface Call<E extends Endpoint> {
    * the stored answer to a repeat.
    */
   setCookie(this: void, cookie: Cookie): void;
+  /** Has the call answer 201: it made something new. */
+  answerCreated(this: void): void;
   readonly log: Logger;
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
+import { callOf } from "./call-of.ts";
 import { cookieJar } from "./cookies.ts";
 import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
@@ -14,7 +15,7 @@ import { logFailed } from "./failed-request-log.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
 import type { Logger } from "./log.ts";
 import { clientNetwork, type RateLimiter } from "./rate-limit.ts";
-import { type BodyRecord, checked, coerceForm, notParsed, parseBody, queryFields } from "./request-body.ts";
+import { type BodyRecord, checked, notParsed, parseBody } from "./request-body.ts";
 import { duringRequest } from "./request-context.ts";
 import { pathOf, shownPath } from "./shown-path.ts";
 
@@ -157,22 +158,13 @@ async function work(
   const params: unknown = checked(endpoint.params, request.params, "path");
   await guard(options, endpoint, caller, params);
   const jar = cookieJar();
-  const call = {
-    params,
-    query: checked(endpoint.query, coerceForm(endpoint.query, queryFields(request.query)), "query"),
-    body: checked(endpoint.body, isForm ? coerceForm(endpoint.body, fields) : fields, "body"),
-    caller,
-    requestId: request.id,
-    ip: request.ip,
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
-    rawBody: raw,
-    headers: request.headers,
-    setCookie: jar.put,
-    get log() {
-      return options.log.child({ requestId: request.id, call: endpoint.name });
-    },
-  } as Call<Endpoint>;
-  const answer = async (): Promise<unknown> => jar.givenWith(reply, await asDeclared(options, route, call));
+  const made = { status: 200 };
+  const call = callOf(options, endpoint, request, { raw, fields, isForm, params, caller, jar, made });
+  const answer = async (): Promise<unknown> => {
+    const body = await asDeclared(options, route, call);
+    void reply.status(made.status);
+    return jar.givenWith(reply, body);
+  };
   const key = request.headers["idempotency-key"];
   const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
   if (typeof key !== "string" || keepsNoKey) return asSent(reply, endpoint, await answer());
@@ -186,7 +178,7 @@ async function work(
   const given = await answerOnce(options.database, options.clock, identity, async () => {
     // Repeats do not get here. A key over the limit is released.
     await countKey(options.limiter, caller, identity.caller);
-    return settled(answer);
+    return settled(answer, made);
   });
   if (given.replayed) void reply.header("idempotent-replayed", "true");
   void reply.status(given.status);
@@ -194,9 +186,10 @@ async function work(
 }
 
 /** Refusals are stored answers too: a repeat gets the same one. */
-async function settled(answer: () => Promise<unknown>): Promise<StoredAnswer> {
+async function settled(answer: () => Promise<unknown>, made: { readonly status: number }): Promise<StoredAnswer> {
   try {
-    return { status: 200, body: await answer() };
+    const body = await answer();
+    return { status: made.status, body };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { status: error.status, body: errorEnvelope(error) };

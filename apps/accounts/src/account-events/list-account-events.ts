@@ -47,7 +47,7 @@ function eventWire(event: ToldEvent, accountId: string): AccountEvent {
     address: event.kind.startsWith("email.") ? textOf(details["to"]) : null,
     license: textOf(details["license"]),
     account: event.kind.startsWith("manager.") ? event.target_name : null,
-    name: event.kind.startsWith("passkey.") ? textOf(details["name"]) : textOf(details["app"]),
+    name: event.kind.startsWith("passkey.") ? textOf(details["name"]) : textOf(details["app"] ?? details["device"]),
     can_disown: canDisown(event, accountId),
   };
 }

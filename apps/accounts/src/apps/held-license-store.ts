@@ -1,6 +1,8 @@
+import type { RaisedLimit } from "@foyer/domain/activations";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
+import type { License } from "../licenses/license-store.ts";
 
 /** A held seat of a license that gives access. */
 export interface HeldLicense {
@@ -11,6 +13,8 @@ export interface HeldLicense {
   readonly seat_status: "active" | "expiring";
   readonly valid_until: Date | null;
   readonly subscription_active: boolean | null;
+  /** A limit of devices that staff set for this license. */
+  readonly raised_limit: RaisedLimit | null;
 }
 
 /** The seats that an account holds in licenses that give access, as the list of own seats decides; the oldest license first. */
@@ -19,13 +23,26 @@ export async function heldLicenses(
   accountId: string,
   now: Date,
 ): Promise<HeldLicense[]> {
-  const { rows } = await sql<HeldLicense>`
+  const { rows } = await sql<Omit<HeldLicense, "raised_limit"> & LimitColumns>`
     select licenses.id as registration_id, licenses.product_id, licenses.description, seats.id as seat_id,
       seats.status as seat_status, coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
-      licenses.subscription_active
+      licenses.subscription_active, licenses.activation_limit, licenses.activation_limit_until
     from seats join licenses on licenses.id = seats.license_id
     where seats.account_id = ${accountId} and licenses.subscription_active is distinct from false
       and (licenses.expires_at is null or licenses.expires_at > ${now})
     order by licenses.registered_at, licenses.id`.execute(db);
-  return rows;
+  return rows.map(({ activation_limit, activation_limit_until, ...row }) => ({
+    ...row,
+    raised_limit: raisedLimit({ activation_limit, activation_limit_until }),
+  }));
+}
+
+type LimitColumns = Pick<License, "activation_limit" | "activation_limit_until">;
+
+/** The limit of devices that staff set for a license. */
+export function raisedLimit({
+  activation_limit: limit,
+  activation_limit_until: until,
+}: LimitColumns): RaisedLimit | null {
+  return limit === null || until === null ? null : { limit, until };
 }

@@ -71,6 +71,11 @@ test("OIDC-17 every call with every scope: those that the table names open it, a
 test("OIDC-17 of the specification's calls the reads of the own account open to apps, and nothing else", () => {
   const open = accountsEndpoints.filter(({ scopes }) => scopes).map(({ name, scopes }) => [name, scopes]);
   expect(Object.fromEntries(open)).toEqual({
+    activate: ["licenses"],
+    listActivations: ["licenses"],
+    validateActivation: ["licenses"],
+    freeActivation: ["licenses"],
+    makeMachineFile: ["licenses"],
     readUser: ["account.read"],
     listPersonalSeats: ["account.read", "licenses"],
     listPurchases: ["account.read", "licenses"],

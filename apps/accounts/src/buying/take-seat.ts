@@ -31,7 +31,7 @@ export async function takeSeat(deps: Deps, person: Person, licenseId: string, or
       await insertInvitations(tx, given, [{ ...invitation, mailState: "held" }]);
     }
     await freeDoubles(tx, now, [id], holder.email_key);
-    await giveSeat(tx, id, holder);
+    await giveSeat(tx, id, now, holder);
     await recordLicenseEvent(tx, now, licenseId, {
       act: "seats.taken",
       by: person.username,

@@ -26,6 +26,9 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
   connected_apps: (id) => sql`
     select app_id as app, device_name, scopes, created_at, last_used_at, expires_at, ended_at from app_grants
     where account_id = ${id} order by created_at desc`,
+  devices: (id) => sql`
+    select license_id, seat_id, name, platform, app_version, created_at, last_seen_at, offline_until, ended_at, ended_by
+    from activations where account_id = ${id} order by created_at desc`,
   app_consents: (id) => sql`
     select app_id as app, scopes, allowed_at from app_consents where account_id = ${id} order by app_id`,
   mailed_links: (id) => sql`

@@ -4,6 +4,7 @@ import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { AccessRestoreTable } from "./access-restore-table.ts";
+import type { ActivationTables } from "./activation-tables.ts";
 import type { AppTables } from "./app-tables.ts";
 import type { BrowserTable } from "./browser-table.ts";
 import type { MailedSecretTable } from "./mailed-secret-table.ts";
@@ -84,6 +85,8 @@ export interface LicenseTable {
   cancel_at_period_end: boolean | null;
   current_period_ends_at: Date | null;
   renewing_quantity: number | null;
+  activation_limit: number | null;
+  activation_limit_until: Date | null;
 }
 
 export interface LicenseOwnerTable {
@@ -161,6 +164,7 @@ export interface SeatTable {
   invited_by: string | null;
   mail_state: MailState | null;
   mails_again: Generated<number>;
+  held_since: Date | null;
 }
 
 export interface SecurityEventTable {
@@ -234,7 +238,7 @@ export interface DataExportTable {
   ready_at: Date | null;
 }
 
-export interface AccountsTables extends AppTables {
+export interface AccountsTables extends AppTables, ActivationTables {
   access_restores: AccessRestoreTable;
   browsers: BrowserTable;
   not_me_reports: NotMeReportTable;

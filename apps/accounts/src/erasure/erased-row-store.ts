@@ -77,7 +77,7 @@ export async function eraseFromLicenses(tx: Tx, { account_id: id, username, addr
     where ${isHers(sql.ref("owner"))} or license_id in (select id from licenses where ${alone})`.execute(tx);
 }
 
-/** Deletes the account's sessions, grants of apps, restores of access, browsers, mailed secrets, sign-ups and second factor; passkeys are separate. */
+/** Deletes the account's sessions, grants of apps, devices, restores of access, browsers, mailed secrets, sign-ups and second factor; passkeys are separate. */
 export async function eraseCredentials(
   tx: Tx,
   { account_id: id, username, addresses, begun_at: begunAt }: Named,
@@ -85,6 +85,7 @@ export async function eraseCredentials(
   await sql`delete from sessions where account_id = ${id} or viewed_by = ${username}`.execute(tx);
   await tx.deleteFrom("app_grants").where("account_id", "=", id).execute();
   await tx.deleteFrom("app_consents").where("account_id", "=", id).execute();
+  await tx.deleteFrom("activations").where("account_id", "=", id).execute();
   await tx.deleteFrom("access_restores").where("account_id", "=", id).execute();
   await tx.deleteFrom("browsers").where("account_id", "=", id).execute();
   await sql`

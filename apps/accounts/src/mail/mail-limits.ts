@@ -15,7 +15,7 @@ const countedOnly = { limit: Number.POSITIVE_INFINITY, windowSeconds: byOthers.w
 const onManagers = { limit: 10, windowSeconds: 3_600 } as const;
 
 /** Key of the mailbox of an address: spellings of one domain (such as Unicode and Punycode) give the same key. */
-function mailboxOf(address: string): string {
+export function mailboxOf(address: string): string {
   const key = addressKey(address);
   const end = key.lastIndexOf("@") + 1;
   return key.slice(0, end) + (domainToASCII(key.slice(end)) || key.slice(end));

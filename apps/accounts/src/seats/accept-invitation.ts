@@ -33,7 +33,7 @@ export async function acceptInvitation(
     const holder = await findAccountForShare(tx, person.id);
     if (!holder) refuse("session.required");
     await freeDoubles(tx, now, [seat.id], holder.email_key);
-    await giveSeat(tx, seat.id, holder);
+    await giveSeat(tx, seat.id, now, holder);
     await recordLicenseEvent(tx, now, license.id, {
       act: "seats.accepted",
       by: person.username,

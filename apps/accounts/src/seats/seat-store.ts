@@ -145,6 +145,7 @@ export async function holdsSeat(db: Db, licenseId: string, accountId: string): P
 export async function giveSeat(
   db: Db,
   id: string,
+  now: Date,
   holder: { readonly id: string; readonly username: string; readonly email: string; readonly email_key: string },
 ): Promise<void> {
   await db
@@ -159,6 +160,7 @@ export async function giveSeat(
       short_code: null,
       invitation_expires_at: null,
       mail_state: null,
+      held_since: now,
     })
     .where("id", "=", id)
     .execute();

@@ -47,6 +47,8 @@ export const ownDoings: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKi
   "data.downloaded",
   "synced_data.deleted",
   "account.reopened",
+  "device.activated",
+  "device.freed",
   "app.allowed",
   "app.ended",
   "app.opened_portal",

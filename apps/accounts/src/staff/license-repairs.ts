@@ -7,7 +7,9 @@ import type { Transaction } from "kysely";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { endActivationsOfLicense } from "../activations/activation-store.ts";
 import {
+  hasEnded,
   insertLicense,
   type License,
   lockLicense,
@@ -123,6 +125,8 @@ export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: Lic
     const changes = changesOf(license, edit);
     const columns = Object.keys(changes);
     if (columns.length === 0) refuse("input.invalid", { message: "Say what is to change." });
+    // A license that comes back brings no device back by itself.
+    if (hasEnded(license, now)) await endActivationsOfLicense(tx, id, now);
     await updateLicense(tx, id, changes);
     const [before, after] = [snapshotOf(license, columns), snapshotOf({ ...license, ...changes }, columns)];
     await recordStaffEvent(tx, now, id, "license.edited", after);

@@ -5,6 +5,8 @@ import { normalizeAccountName } from "@foyer/domain/account-name";
 import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { activationsOf, activationsOfLicense } from "../activations/activation-store.ts";
+import { staffActivationWire } from "../activations/activation-wire.ts";
 import { restoreShownOf } from "../access-restore/read-restores.ts";
 import { listConnectedApps } from "../apps/own-grants.ts";
 import type { AccountsTables } from "../db/schema.ts";
@@ -76,24 +78,33 @@ async function keysOf(db: Db, accountId: string): Promise<StaffAccountPage["lice
 
 /** All data of this service about a person. */
 export async function staffReadAccount(deps: Deps, username: string): Promise<StaffAccountPage> {
-  const { db } = deps;
+  const { db, clock } = deps;
+  const now = clock.now();
   const { id, username: name } = await accountNamed(db, username);
-  const [account, licenses, seats, keys, apps, restore, timeline] = await Promise.all([
+  const [account, licenses, seats, keys, apps, devices, restore, timeline] = await Promise.all([
     accountWire(deps, id),
     staffLicensesOf(db, id),
     seatsHeld(db, id),
     keysOf(db, id),
     listConnectedApps(deps, id),
+    activationsOf(db, id, now),
     restoreShownOf(deps, id),
     accountTimeline(db, { id, username: name }),
   ]);
-  return { account, licenses, seats, license_keys: keys, apps, access_restore: restore, timeline };
+  const activations = devices.map((row) => staffActivationWire(row, now));
+  return { account, licenses, seats, license_keys: keys, apps, activations, access_restore: restore, timeline };
 }
 
 /** All data of this service about a license. */
-export async function staffReadLicense({ db }: Deps, id: string): Promise<StaffLicensePage> {
+export async function staffReadLicense({ db, clock }: Deps, id: string): Promise<StaffLicensePage> {
   const license = await staffLicense(db, id);
   if (!license) refuse("object.not_found");
-  const [seats, timeline] = await Promise.all([seatsOfLicense(db, id), licenseTimeline(db, id)]);
-  return { license, seats: seats.map(seatShown), timeline };
+  const now = clock.now();
+  const [seats, devices, timeline] = await Promise.all([
+    seatsOfLicense(db, id),
+    activationsOfLicense(db, id, now),
+    licenseTimeline(db, id),
+  ]);
+  const activations = devices.map((row) => staffActivationWire(row, now));
+  return { license, seats: seats.map(seatShown), activations, timeline };
 }

@@ -10,6 +10,7 @@ import {
   staffSetRights,
 } from "./account-repairs.ts";
 import { staffEndApp } from "./app-repairs.ts";
+import { staffFreeDevice, staffSetDeviceLimit } from "./device-repairs.ts";
 import { staffCheckImport, staffListImports, staffStartImport } from "./file-imports.ts";
 import { staffIssueKey, staffRevokeKey } from "./key-repairs.ts";
 import { staffListLegalHolds, staffSetLegalHold } from "./legal-holds.ts";
@@ -84,6 +85,8 @@ function licenseRoutes(deps: Deps) {
     },
     staffMoveSeats: ({ caller, params, body }) => staffMoveSeats(deps, caller, params.id, body),
     staffResendInvitation: ({ caller, params, body }) => staffResendInvitation(deps, caller, params.id, body),
+    staffFreeDevice: ({ caller, params, body }) => staffFreeDevice(deps, caller, params.activation, body),
+    staffSetDeviceLimit: ({ caller, params, body }) => staffSetDeviceLimit(deps, caller, params.id, body),
     staffIssueKey: async (call) => {
       const staff = await proved(deps, call);
       return staffIssueKey(deps, staff, call.body);

@@ -1,6 +1,7 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
+import { settleMovedActivations } from "../activations/move-activations.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
@@ -75,9 +76,17 @@ async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Prom
   }
 }
 
-async function moveTo(tx: Tx, from: License, to: License, seats: readonly SeatRow[], now: Date): Promise<Change> {
+async function moveTo(
+  deps: Deps,
+  tx: Tx,
+  from: License,
+  to: License,
+  seats: readonly SeatRow[],
+  now: Date,
+): Promise<Change> {
   await refuseUnfit(tx, to, seats);
   await moveSeats(tx, idsOf(seats), to.id);
+  await settleMovedActivations(deps, tx, { from, to, seats: idsOf(seats) }, now);
   const details = { count: seats.length, addresses: addressesOf(seats) };
   await recordStaffEvent(tx, now, from.id, "seats.moved_away", { ...details, to: to.id });
   await recordStaffEvent(tx, now, to.id, "seats.moved_here", { ...details, from: from.id });
@@ -106,7 +115,7 @@ export function staffMoveSeats(
     const from = licenses.get(id) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);
     const target = to === undefined ? undefined : licenses.get(to);
-    return target ? moveTo(tx, from, target, seats, now) : freeSeats(deps, tx, staff, from, seats, now);
+    return target ? moveTo(deps, tx, from, target, seats, now) : freeSeats(deps, tx, staff, from, seats, now);
   });
 }
 

@@ -82,7 +82,14 @@ const brand: AccountsDeps["brand"] = {
   contacts: { support: "help@example.com" },
   links: { support: "https://help.example.com" },
   seller: { address: ["1 Example Street"] },
-  products: [{ name: "Outliner" }],
+  products: [
+    {
+      name: "Outliner",
+      code: "OUTLINE",
+      supportedVersion: 5,
+      activation: { counts: "seat", limit: 3, offlineDays: 30, freesPer30Days: 2 },
+    },
+  ],
 };
 
 export const serviceCredential = "a-service-credential-for-tests-only-0123456789";
@@ -128,6 +135,8 @@ export interface TestOptions {
   /** The brand's apps; none unless told. */
   readonly apps?: readonly BrandApp[];
   readonly appSecrets?: ReadonlyMap<string, string>;
+  /** Parts of the brand in place of the usual ones. */
+  readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "privacy">>;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {
@@ -161,10 +170,18 @@ interface Instance {
 async function startInstance(
   url: string,
   max: number,
-  deps: Omit<AccountsDeps, "database" | "brand" | "serviceCredential"> & { readonly apps: readonly BrandApp[] },
+  deps: Omit<AccountsDeps, "database" | "brand" | "serviceCredential"> & {
+    readonly apps: readonly BrandApp[];
+    readonly own: TestOptions["brand"];
+  },
 ): Promise<Instance> {
   const database = openDatabase<AccountsTables>({ url, role: "foyer_accounts", schema: "accounts", max });
-  const service = createAccounts({ database, serviceCredential, ...deps, brand: { ...brand, apps: deps.apps } });
+  const service = createAccounts({
+    database,
+    serviceCredential,
+    ...deps,
+    brand: { ...brand, ...deps.own, apps: deps.apps },
+  });
   const readiness = { check: async () => null };
   const app = createHost({ log: deps.log, trustedProxies: ["127.0.0.1"], readiness, serviceCredential });
   await app.register(service.plugin);
@@ -194,6 +211,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       failureReports: async () => [],
       fileImporter,
       config,
+      own: options.brand,
       ...givenSecrets(options),
     });
   const first = await start();

@@ -16,6 +16,7 @@ import {
   setTotalSeats,
 } from "../licenses/license-store.ts";
 import { moveSeats, seatsOfLicense } from "../seats/seat-store.ts";
+import { settleMovedActivations } from "../activations/move-activations.ts";
 import { findWaitingUpgrade, setActivated, type Upgrade } from "./upgrade-store.ts";
 
 export interface UpgradeChoice {
@@ -44,6 +45,8 @@ export async function activateUpgrade(deps: Deps, person: Person, choice: Upgrad
     const now = deps.clock.now();
     await makeUpgraded(tx, from, upgrade, now);
     await moveSeats(tx, chosen, upgrade.id);
+    const to = (await lockLicense(tx, upgrade.id)) ?? refuse("object.not_found");
+    await settleMovedActivations(deps, tx, { from, to, seats: chosen }, now);
     await setTotalSeats(tx, from.id, from.total_seats - upgrade.upgrades_available);
     await setActivated(tx, upgrade.id, now);
     const by = { by: person.username, byKind: "person" } as const;

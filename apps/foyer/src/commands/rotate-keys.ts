@@ -20,7 +20,9 @@ export async function run(args: readonly string[]): Promise<number> {
       return 1;
     }
     await rotateAppKeys(config, database);
-    process.stdout.write("New keys sign from now on. Those before them are published for 30 days more.\n");
+    process.stdout.write(
+      "New keys sign from now on. Those before them are published for 30 days more; keys of machine files for good.\n",
+    );
     return 0;
   } finally {
     await database.close();

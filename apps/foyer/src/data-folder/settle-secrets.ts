@@ -1,4 +1,5 @@
 import { accountsSchema } from "@foyer/accounts/migrations";
+import { missingLicenseKeys, resealLicenseSecrets } from "@foyer/accounts/license-secrets";
 import { missingAppKeys, resealAppKeys } from "@foyer/accounts/signing-keys";
 import { missingKeys, resealFactors, type Resealed } from "@foyer/accounts/sealed-factors";
 import type { AccountsTables } from "@foyer/accounts/tables";
@@ -36,7 +37,9 @@ export async function secretsFault(config: Config, database: OpenDatabase): Prom
     const factors = await missingKeys(db, keyring);
     if (factors.length > 0) return `SECRETS_KEY: what the database keeps of second factors ${lackOf(factors)}`;
     const apps = await missingAppKeys(db, keyring);
-    return apps.length > 0 ? `SECRETS_KEY: what signs the tokens of apps ${lackOf(apps)}` : null;
+    if (apps.length > 0) return `SECRETS_KEY: what signs the tokens of apps ${lackOf(apps)}`;
+    const licenses = await missingLicenseKeys(db, keyring);
+    return licenses.length > 0 ? `SECRETS_KEY: what signs files of licenses ${lackOf(licenses)}` : null;
   });
 }
 
@@ -49,6 +52,7 @@ export function resealNow(database: OpenDatabase, keyring: Keyring, giveUp = fal
   return asAccounts(database, async (db) => {
     const factors = await resealFactors(db, keyring, { isAlone: true, giveUp });
     const apps = await resealAppKeys(db, keyring);
-    return { sealed: factors.sealed + apps.sealed, unreadable: factors.unreadable };
+    const licenses = await resealLicenseSecrets(db, keyring);
+    return { sealed: factors.sealed + apps.sealed + licenses, unreadable: factors.unreadable };
   });
 }

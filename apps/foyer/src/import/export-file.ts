@@ -30,7 +30,7 @@ export interface ExportOptions {
  * one JSON object per line, from one snapshot.
  *
  * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses without a seat
- * after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they manage.
+ * after an upgrade. Devices are left out too: of their fingerprints only a keyed hash is known. Also leaves out erased accounts, their seats, and licenses that only they manage.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
   const database = openDatabase<AccountsTables>({

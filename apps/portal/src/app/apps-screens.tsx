@@ -3,11 +3,13 @@ import { words } from "#words/apps";
 import { AuthorizeScreen } from "../apps/authorize-screen.tsx";
 import { DeviceScreen } from "../apps/device-screen.tsx";
 import { Ending } from "../apps/ending.tsx";
+import { FindKeysScreen } from "../apps/find-keys-screen.tsx";
 import { FromAppScreen } from "../apps/from-app-screen.tsx";
+import { OfflineScreen } from "../apps/offline-screen.tsx";
 import { SignOutScreen } from "../apps/sign-out-screen.tsx";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 
-type Kind = "authorize" | "device" | "sign-out" | "from-app" | "refused";
+type Kind = "authorize" | "device" | "sign-out" | "from-app" | "offline" | "find-keys" | "refused";
 
 const signIn = (above: ReactNode, username = ""): ReactNode => (
   <SignInScreen reason="main" username={username}>
@@ -26,6 +28,10 @@ export function AppsScreens({ kind }: { kind: Kind }) {
       return <SignOutScreen />;
     case "from-app":
       return <FromAppScreen signIn={signIn} />;
+    case "offline":
+      return <OfflineScreen signIn={signIn} />;
+    case "find-keys":
+      return <FindKeysScreen />;
     case "refused":
       return <Ending title={words.pageTitle} heading={words.refusedTitle} text={words.refused} />;
   }

@@ -39,6 +39,8 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="/device" element={<Apps kind="device" />} />
         <Route path="/sign-out" element={<Apps kind="sign-out" />} />
         <Route path="/from-app" element={<Apps kind="from-app" />} />
+        <Route path="/activate-offline" element={<Apps kind="offline" />} />
+        <Route path="/find-keys" element={<Apps kind="find-keys" />} />
         <Route path="/oauth/*" element={<Apps kind="refused" />} />
         <Route path="/reset" element={<ServerData />} />
         <Route path="/license-upgrade" element={<Upgrade />} />

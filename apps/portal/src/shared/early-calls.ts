@@ -24,6 +24,7 @@ export const accountPageParts = {
   listConnectedApps: "GET /api/1.1/user/apps/",
   listManagedLicenses: "POST /api/1.1/managed_team_licenses/",
   listPersonalSeats: "POST /api/1.1/seats/",
+  listActivations: "GET /api/1.1/activations/",
   listPurchases: "POST /api/1.1/purchases/",
 } as const satisfies Partial<Record<CallName, string>>;
 

@@ -42,6 +42,7 @@ export function SignInScreen({ reason, children, username }: SignInScreenProps) 
       </Panel>
       <Aside>
         <Link to="/password-reset">{words.forgot}</Link>
+        <Link to="/find-keys">{words.findKeys}</Link>
         <span>
           {words.noAccount} <Link to={`/register${invitationOf(search)}`}>{words.signUp}</Link>
         </span>

@@ -1,12 +1,19 @@
+import type { CallReply } from "@foyer/api-client/call-types";
+import type { PersonalSeat } from "@foyer/contract/seats";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
+import { words as deviceWords } from "#words/devices";
+import { activationsQuery } from "../../shared/activations-api.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
+import { shownName } from "../../shared/shown-name.ts";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/queries.ts";
 import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
+import { Devices } from "./devices.tsx";
 import { PersonalSeatRow } from "./personal-seat-row.tsx";
 
 /** The products in which the person holds a seat. */
@@ -14,6 +21,7 @@ export function AppAccessSection() {
   const seats = useQuery(personalSeatsQuery);
   const user = useQuery(userQuery);
   const licenses = useQuery(managedLicensesQuery);
+  const devices = useQuery(activationsQuery);
   return (
     <Section title={words.appAccessSection} id={sectionIds.appAccess}>
       <Loaded query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
@@ -30,6 +38,7 @@ export function AppAccessSection() {
                   key={seat.id}
                   seat={seat}
                   viewerEmail={user.data?.email ?? null}
+                  devices={devicesOf(seat, devices.data)}
                   license={licenses.data?.find(({ id }) => id === seat.registration_id) ?? null}
                 />
               ))}
@@ -37,6 +46,18 @@ export function AppAccessSection() {
           )
         }
       </Loaded>
+      {devices.isError && <FailureNotice failure={devices.error} sentence={deviceWords.failed} />}
     </Section>
   );
+}
+
+/** The devices of a seat, where its product has any. */
+function devicesOf(seat: PersonalSeat, told: CallReply<"listActivations"> | undefined) {
+  const limit = told?.limits.find(({ registration_id: id }) => id === seat.registration_id);
+  if (!told || !limit) return null;
+  const own = told.activations.filter(
+    ({ registration_id: id, state }) => id === seat.registration_id && state !== "freed",
+  );
+  const name = shownName(seat.description, limit.product_id);
+  return <Devices product={name} limit={limit} devices={own} />;
 }

@@ -4,6 +4,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { canReassign, heldFromOther } from "@foyer/domain/licenses";
 import { buttonClass } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { words } from "#words/account";
 import { chooseTeam } from "../../shared/team-choice.ts";
@@ -11,6 +12,8 @@ import { shownName } from "../../shared/shown-name.ts";
 import styles from "../account-page.module.css";
 
 interface PersonalSeatRowProps {
+  /** The devices of the seat; null where its product has none, or they are not known. */
+  devices: ReactNode;
   seat: PersonalSeat;
   /** Null while it is loading. */
   viewerEmail: string | null;
@@ -19,7 +22,7 @@ interface PersonalSeatRowProps {
 }
 
 /** One product in which the person holds a seat, with the manager to contact or the next step. */
-export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowProps) {
+export function PersonalSeatRow({ seat, viewerEmail, license, devices }: PersonalSeatRowProps) {
   const owners = seat.owners;
   const own = seat.seats[0];
   const name = shownName(seat.description, seat.product_id ?? license?.product_id ?? "");
@@ -56,6 +59,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license }: PersonalSeatRowP
           {words.reassign}
         </Link>
       )}
+      {devices}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { words as account } from "#words/account";
 import { words } from "#words/legacy-keys";
 import { Loaded } from "../../shared/loaded.tsx";
@@ -46,6 +47,9 @@ export function LegacyKeysSection() {
       <Loaded query={purchases} failed={words.failed}>
         {(bought) => <Keys purchases={bought.filter(({ key }) => key !== null)} />}
       </Loaded>
+      <p>
+        <Link to="/find-keys">{words.findKeys}</Link>
+      </p>
     </Section>
   );
 }

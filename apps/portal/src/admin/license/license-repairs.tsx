@@ -3,10 +3,12 @@ import type { StaffAct } from "@foyer/domain/staff-rights";
 import { Menu } from "@foyer/ui/menu";
 import type { ReactElement } from "react";
 import { words } from "#words/admin";
+import { words as devices } from "#words/admin-devices";
 import { words as repairs } from "#words/admin-repairs";
 import styles from "../admin.module.css";
 import { StartSubscriptionDialog } from "../billing/start-subscription-dialog.tsx";
 import { useRights } from "../use-rights.ts";
+import { DeviceLimitDialog } from "./device-limit-dialog.tsx";
 import { EditLicenseDialog } from "./edit-license-dialog.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 import { useKept } from "../../shared/use-kept.ts";
@@ -21,6 +23,7 @@ interface Offered {
 const offered: readonly Offered[] = [
   { act: "edit_license", label: repairs.editLicense, dialog: EditLicenseDialog },
   { act: "edit_license", label: repairs.transfer, dialog: TransferDialog },
+  { act: "edit_license", label: devices.limit, dialog: DeviceLimitDialog },
   {
     act: "start_subscription",
     label: repairs.startSubscription,

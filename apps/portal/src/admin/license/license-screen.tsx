@@ -10,6 +10,7 @@ import { Screen } from "../../shared/screen.tsx";
 import { shownName } from "../../shared/shown-name.ts";
 import styles from "../admin.module.css";
 import { CustomerSection } from "../billing/customer-section.tsx";
+import { DevicesSection } from "../devices-section.tsx";
 import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { customerQuery, licenseQuery } from "../queries.ts";
@@ -47,7 +48,7 @@ export function LicenseScreen() {
   );
 }
 
-function License({ page: { license, seats, timeline } }: { page: StaffLicensePage }) {
+function License({ page: { license, seats, activations, timeline } }: { page: StaffLicensePage }) {
   const customerId = license.subscription_customer;
   const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
   const paid = entriesOfSubscription(
@@ -60,6 +61,7 @@ function License({ page: { license, seats, timeline } }: { page: StaffLicensePag
       <div className={styles.parts}>
         <Facts license={license} />
         <SeatsSection license={license} seats={seats} />
+        <DevicesSection devices={activations ?? []} />
         {customerId !== null && <CustomerSection id={customerId} subscription={license.subscription_id} />}
       </div>
       <Timeline

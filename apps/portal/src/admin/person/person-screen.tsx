@@ -8,6 +8,7 @@ import { words } from "#words/admin";
 import { Screen } from "../../shared/screen.tsx";
 import styles from "../admin.module.css";
 import { CustomerSection } from "../billing/customer-section.tsx";
+import { DevicesSection } from "../devices-section.tsx";
 import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
@@ -75,6 +76,7 @@ function Person({ page }: { page: StaffAccountPage }) {
         <OwnedLicenses licenses={page.licenses} />
         <HeldSeats seats={page.seats} />
         <KeysSection keys={page.license_keys} />
+        <DevicesSection devices={page.activations ?? []} />
         <AppsSection username={account.username} apps={page.apps ?? []} />
         {account.customer_id.length === 0 && (
           <Section title={words.billing}>

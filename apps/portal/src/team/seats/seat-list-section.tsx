@@ -21,6 +21,7 @@ import { type SeatColumn, seatList, selectionFacts, sortSeats, untouchedList } f
 import styles from "./seat-list-section.module.css";
 import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
+import { useSeatUse } from "./seat-use.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 /** The open dialog, and the place of the focus if the element that opened it is gone. */
@@ -43,7 +44,13 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   useEffect(() => tell({ type: "reread", seats }), [seats]);
 
   const { sortedBy, isDescending, filter, selected } = list;
-  const sorted = useMemo(() => sortSeats(seats, { sortedBy, isDescending }), [seats, sortedBy, isDescending]);
+  const { lastUses, unused } = useSeatUse(license.id);
+  const [isUnusedAlone, showUnusedAlone] = useState(false);
+  const listed = useMemo(
+    () => (isUnusedAlone ? seats.filter(({ id }) => unused.has(id)) : seats),
+    [seats, unused, isUnusedAlone],
+  );
+  const sorted = useMemo(() => sortSeats(listed, { sortedBy, isDescending }), [listed, sortedBy, isDescending]);
   const find = useMemo(() => seatFinder(sorted), [sorted]);
   // Defer list rendering so typing in the filter stays responsive.
   const sought = useDeferredValue(filter);
@@ -82,7 +89,9 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
           small
           look="quiet"
           aria-label={words.exportSeats}
-          onClick={() => saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sorted))}
+          onClick={() =>
+            saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sortSeats(seats, { sortedBy, isDescending })))
+          }
         >
           {words.exportCsv}
         </Button>
@@ -103,6 +112,11 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
                 onChange={(event) => tell({ type: "filtered", text: event.target.value })}
               />
             </div>
+            {(unused.size > 0 || isUnusedAlone) && (
+              <Button small aria-pressed={isUnusedAlone} onClick={() => showUnusedAlone(!isUnusedAlone)}>
+                {words.unused(unused.size)}
+              </Button>
+            )}
             <p className={styles.count} aria-live="polite">
               {selection.count > 0
                 ? words.selected(selection.count, selection.hidden)
@@ -128,13 +142,14 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
               onToggle={toggle}
               selectAll={selectAll}
               sort={sort}
+              lastUses={lastUses}
               now={clock?.toISOString()}
               own={own}
               isOnly={isOnly}
-              startsAt={`${wanted} ${sortedBy} ${isDescending}`}
+              startsAt={`${wanted} ${sortedBy} ${isDescending} ${isUnusedAlone}`}
             />
           </SeatStatusContext>
-          {shown.length === 0 && <p>{words.noMatch(sought.trim())}</p>}
+          {shown.length === 0 && !isUnusedAlone && <p>{words.noMatch(sought.trim())}</p>}
         </>
       )}
       {dialog && (

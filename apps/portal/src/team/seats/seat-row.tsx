@@ -11,6 +11,8 @@ export interface SeatRowProps {
   top: number;
   /** The invitation expired; it keeps its seat until it is removed, lapses or is sent again. */
   hasRunOut: boolean;
+  /** The day on which an active seat was last used; undefined where that is not known. */
+  lastUsed: string | undefined;
   /** The viewer holds the seat. */
   isOwn: boolean;
   /** It is the only seat of the license. */
@@ -22,7 +24,16 @@ export interface SeatRowProps {
  * One seat. Flat on purpose, because twenty of these change on every keystroke in the filter. React reuses rows by
  * position, but a status by its seat, because it has state. The table sets and reads the checkbox.
  */
-export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, isOwn, isOnly, Status }: SeatRowProps) {
+export const SeatRow = memo(function SeatRow({
+  seat,
+  index,
+  top,
+  hasRunOut,
+  isOwn,
+  isOnly,
+  lastUsed,
+  Status,
+}: SeatRowProps) {
   return (
     <div
       role="row"
@@ -43,7 +54,7 @@ export const SeatRow = memo(function SeatRow({ seat, index, top, hasRunOut, isOw
       </div>
       <div role="cell" className={styles.status}>
         {seat.status === "active" && !isOnly ? (
-          words.activeSeat
+          (lastUsed ?? words.activeSeat)
         ) : (
           <Status key={seat.id} seat={seat} hasRunOut={hasRunOut} />
         )}

@@ -34,6 +34,8 @@ interface SeatTableProps {
   label: string;
   /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
+  /** What the rows of active seats say of their last use, by the seat's id. */
+  lastUses?: ReadonlyMap<string, string>;
   compact?: boolean;
   /** The license has only one seat, which can be given away. */
   isOnly?: boolean;
@@ -58,6 +60,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
     label,
     startsAt,
     now,
+    lastUses,
     own = null,
     compact = false,
     isOnly = false,
@@ -140,6 +143,7 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
                 hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
                 isOwn={own !== null && seat.username === own}
                 isOnly={isOnly}
+                lastUsed={lastUses?.get(seat.id)}
                 Status={Status}
               />
             )

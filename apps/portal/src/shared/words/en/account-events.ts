@@ -69,6 +69,9 @@ export const sentences: Readonly<Record<AccountEventKind, (event: Told) => strin
   "account.reopened": ({ by }) =>
     by === "other" ? `${support} opened the account again.` : "The account was opened again.",
   "account.not_me": () => "Somebody said “This was not me”: all sessions ended, and the password stopped working.",
+  "device.activated": ({ name }) => `${name ?? "A device"} was activated.`,
+  "device.freed": ({ by, name }) =>
+    by === "other" ? `${name ?? "A device"} was freed by somebody who may.` : `${name ?? "A device"} was freed.`,
   "app.allowed": ({ name }) => `${name ?? "An app"} was allowed to sign in.`,
   "app.ended": ({ by, name }) =>
     by === "other" ? `${support} signed ${name ?? "an app"} out.` : `${name ?? "An app"} was signed out.`,

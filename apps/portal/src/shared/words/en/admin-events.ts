@@ -2,6 +2,8 @@ import type { AccountEventKind } from "@foyer/contract/account-events";
 
 /** Titles of an account's events. A kind without a title does not compile. */
 const accountEvents: Readonly<Record<AccountEventKind, string>> = {
+  "device.activated": "Activated an app on a device",
+  "device.freed": "Freed a device",
   "session.opened": "Signed in",
   "session.refused": "Sign-in refused",
   "session.closed": "Signed out",

@@ -3,6 +3,7 @@ export const words = {
   key: "License key",
   owner: "License owner",
   ownerHint: "The name that the key was issued to.",
+  findKeys: "Find my keys",
   register: "Register",
   registered: (description: string) => `${description} is registered to your account.`,
   empty: "No license keys are registered to your account.",

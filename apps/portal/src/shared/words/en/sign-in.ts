@@ -7,6 +7,7 @@ export const words = {
   passkey: "Use a passkey",
   notAnEmail: "Use your account name, not an email address.",
   forgot: "Forgot your password?",
+  findKeys: "Find my keys",
   noAccount: "No account yet?",
   signUp: "Sign up",
   passwordChanged: "Your password has been changed. Sign in with the new one.",

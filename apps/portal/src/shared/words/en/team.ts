@@ -90,6 +90,8 @@ export const words = {
   select: (email: string) => `Select ${email}`,
   invitationPending: "Invitation pending",
   activeSeat: "Active",
+  lastUsed: (day: string) => `Last used ${day}`,
+  unused: (count: number) => `Not used for 60 days (${number(count)})`,
   expiringSeat: "Expiring",
   own: (name: string) => `${name} (you)`,
   shareOff: "This invitation has expired. Re-send it to share it again.",

@@ -1,0 +1,211 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import type { ActivationTable, EndedBy } from "../db/activation-tables.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import { after } from "../lifetimes.ts";
+
+type Db = Queryable<AccountsTables>;
+type Tx = Transaction<AccountsTables>;
+export type ActivationRow = Selectable<ActivationTable>;
+
+/** An activation with what its license says of itself. */
+export type ShownActivation = ActivationRow & { readonly product_id: string; readonly username: string };
+
+const DAY = 24 * 3_600;
+
+/** The beginning of the day. */
+export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / (DAY * 1_000)) * DAY * 1_000);
+
+/** What decides whether an activation of an open account may be used now. */
+export interface ActivationFactsRow extends Pick<
+  ActivationRow,
+  "id" | "account_id" | "fingerprint" | "app_version" | "last_seen_at" | "ended_at"
+> {
+  readonly product_id: string;
+  readonly subscription_active: boolean | null;
+  readonly expires_at: Date | null;
+  readonly valid_until: Date | null;
+  readonly holds_seat: boolean;
+  readonly key_revoked: boolean;
+}
+
+const facts = sql`licenses.product_id, licenses.subscription_active, licenses.expires_at,
+      coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
+      exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
+      exists (select from license_keys where license_id = licenses.id and not eligible) as key_revoked`;
+
+/** Reads what a validation needs; few columns, as it is what apps ask most. */
+export const factsStatement = (id: string) => sql<ActivationFactsRow>`
+    select activations.id, activations.account_id, fingerprint, app_version, last_seen_at, ended_at, ${facts}
+    from activations join licenses on licenses.id = activations.license_id
+    where activations.id = ${id}`;
+
+/** What decides about an activation; null for an unknown one. */
+export async function readFacts(db: Db, id: string): Promise<ActivationFactsRow | null> {
+  return (await factsStatement(id).execute(db)).rows[0] ?? null;
+}
+
+/** An activation with its facts, and what its file says. */
+export interface ActivationState extends ActivationRow, ActivationFactsRow {
+  /** Null without a subscription whose payments are known. */
+  readonly paid_until: Date | null;
+  readonly license_key: string | null;
+  readonly seats: number;
+  readonly username: string;
+}
+
+/** An activation with all that is known of it; null for an unknown one. */
+export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
+  const { rows } = await sql<ActivationState>`
+    select activations.*, ${facts}, licenses.key as license_key, licenses.total_seats as seats, subscriptions.paid_until,
+      accounts.username
+    from activations
+    join licenses on licenses.id = activations.license_id
+    join accounts on accounts.id = activations.account_id
+    left join subscriptions on subscriptions.id = licenses.subscription_id
+    where activations.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Notes that the device was seen today; once a day at the most. */
+export async function noteSeen(db: Db, id: string, today: Date, appVersion: string | null): Promise<void> {
+  await db
+    .updateTable("activations")
+    .set({ last_seen_at: today, ...(appVersion === null ? {} : { app_version: appVersion }) })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Devices of a license that keep a place, the oldest first. The license is locked. */
+export async function placesTaken(db: Db, licenseId: string, now: Date): Promise<ActivationRow[]> {
+  const { rows } = await sql<ActivationRow>`
+    select * from activations where license_id = ${licenseId} and ended_at is null
+    union all
+    select * from activations where license_id = ${licenseId} and ended_at is not null and offline_until > ${now}
+    order by created_at, id`.execute(db);
+  return rows;
+}
+
+export async function insertActivation(tx: Tx, row: Insertable<ActivationTable>): Promise<void> {
+  await tx.insertInto("activations").values(row).execute();
+}
+
+export async function updateActivation(
+  db: Db,
+  id: string,
+  change: Partial<
+    Pick<ActivationRow, "name" | "platform" | "app_version" | "last_seen_at" | "offline_until" | "ended_by">
+  >,
+): Promise<void> {
+  await db.updateTable("activations").set(change).where("id", "=", id).execute();
+}
+
+/** Ends live activations; those that have ended stay as they are. @returns those that were live. */
+export async function endActivations(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+  endedBy: EndedBy,
+): Promise<ActivationRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .updateTable("activations")
+    .set({ ended_at: now, ended_by: endedBy })
+    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
+    .where("ended_at", "is", null)
+    .returningAll()
+    .execute();
+}
+
+/** Ends all live activations of a license. */
+export async function endActivationsOfLicense(db: Db, licenseId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("activations")
+    .set({ ended_at: now, ended_by: "license" })
+    .where("license_id", "=", licenseId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Times at which the holder freed devices of a license herself in the last 30 days. */
+export async function freesOf(db: Db, accountId: string, licenseIds: readonly string[], now: Date) {
+  if (licenseIds.length === 0) return [];
+  return db
+    .selectFrom("activations")
+    .select(["id", "license_id", "name", "platform", "ended_at"])
+    .where("account_id", "=", accountId)
+    .where((eb) => eb("license_id", "=", eb.fn.any(eb.val([...licenseIds]))))
+    .where("ended_by", "=", "holder")
+    .where("ended_at", ">", after(now, -30 * DAY))
+    .orderBy("ended_at", "desc")
+    .$narrowType<{ ended_at: Date }>()
+    .execute();
+}
+
+/** Devices of an account: live ones, and those freed in the last 30 days or leaving; the last seen first. */
+export async function activationsOf(db: Db, accountId: string, now: Date): Promise<ShownActivation[]> {
+  const { rows } = await sql<ShownActivation>`
+    select activations.*, licenses.product_id, accounts.username from activations
+    join licenses on licenses.id = activations.license_id join accounts on accounts.id = activations.account_id
+    where account_id = ${accountId}
+      and (ended_at is null or ended_at > ${after(now, -30 * DAY)} or offline_until > ${now})
+    order by ended_at desc nulls first, last_seen_at desc, created_at desc, activations.id`.execute(db);
+  return rows;
+}
+
+/** Devices of a license that are live or leaving, the last seen first. */
+export async function activationsOfLicense(db: Db, licenseId: string, now: Date): Promise<ShownActivation[]> {
+  const { rows } = await sql<ShownActivation>`
+    select activations.*, licenses.product_id, accounts.username from activations
+    join licenses on licenses.id = activations.license_id join accounts on accounts.id = activations.account_id
+    where license_id = ${licenseId} and (ended_at is null or offline_until > ${now})
+    order by ended_at desc nulls first, last_seen_at desc, created_at desc, activations.id`.execute(db);
+  return rows;
+}
+
+export interface SeatUse {
+  readonly id: string;
+  readonly held_since: Date;
+  /** The last day of an activation, a validation or a sign-in of an app; null if none is known. */
+  readonly last_used: Date | null;
+}
+
+/** When each held seat of a license was last used, as far as the last 90 days tell. @param apps ids of the apps that see it. */
+export async function seatUses(db: Db, licenseId: string, apps: readonly string[]): Promise<SeatUse[]> {
+  const { rows } = await sql<SeatUse>`
+    select seats.id, coalesce(seats.held_since, seats.created_at) as held_since,
+      greatest(
+        (select max(last_seen_at) from activations where license_id = ${licenseId} and activations.seat_id = seats.id),
+        (
+          select max(last_used_at) from app_grants
+          where app_grants.account_id = seats.account_id and app_id = any(${[...apps]}::text[])
+        )
+      ) as last_used
+    from seats where license_id = ${licenseId} and account_id is not null order by created_at, position`.execute(db);
+  return rows;
+}
+
+/** The contact of a license that the account has or had to do with, as far as that is somebody else; the oldest license first. */
+export async function contactsKnownTo(
+  db: Db,
+  accountId: string,
+): Promise<{ readonly id: string; readonly product_id: string; readonly email: string }[]> {
+  const { rows } = await sql<{ id: string; product_id: string; email: string }>`
+    select licenses.id, licenses.product_id, accounts.email from licenses
+    join license_owners on license_owners.license_id = licenses.id and license_owners.position = 0
+    join accounts on accounts.id = license_owners.account_id
+    where accounts.id <> ${accountId} and licenses.id in (
+      select license_id from seats where account_id = ${accountId}
+      union select license_id from activations where account_id = ${accountId}
+    )
+    order by licenses.registered_at, licenses.id`.execute(db);
+  return rows;
+}
+
+/** Drops devices that ended before `before` and whose files are over. What a seat's last use is told from is kept until then. */
+export async function pruneActivations(db: Db, now: Date, before: Date): Promise<void> {
+  await sql`delete from activations where ended_at < ${before} and (offline_until is null or offline_until < ${now})`.execute(
+    db,
+  );
+}

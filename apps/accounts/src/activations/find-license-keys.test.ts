@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats } from "../testing/factories.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+
+beforeAll(async () => {
+  service = await startAccounts({ instances: 2 });
+  await makeAccounts(service, "maria", "hugo", { username: "gone", state: 300 });
+  await makeLicense(service, { id: "team", owners: ["maria"], key: "TEAM-KEY-123456", description: "Outliner 5" });
+  await makeSeats(service, "team", "maria", "hugo");
+  await service.database.pool.query(
+    `insert into license_keys (key, owner, product_id, description, seats, eligible) values
+      ('OLD-KEY-654321', 'Liam@Example.com', 'OUTLINE-4-LEGACY', 'Outliner 4', 1, true),
+      ('OLD-KEY-REVOKED', 'liam@example.com', 'OUTLINE-3-LEGACY', 'Outliner 3', 1, false)`,
+  );
+});
+afterAll(() => service.close());
+
+const find = (address: string, ip: string) =>
+  service.call("POST", "license_keys/find/", { body: { email_address: address }, ip });
+/** What the mails to that address say since the last look. */
+async function mailsTo(address: string): Promise<string[]> {
+  await service.work();
+  const all = service.mailer.messages.splice(0);
+  return all.filter(({ to }) => to === address).map(({ text }) => text);
+}
+
+test("WAL-18 the answer is the same for every address, and does not wait for what is found", async () => {
+  const answers = [];
+  for (const address of ["maria@example.com", "nobody@example.com", "gone@example.com"]) {
+    const { status, body } = await find(address, "203.0.113.1");
+    answers.push([status, body]);
+  }
+  expect(answers).toEqual(answers.map(() => [200, { status: "success" }]));
+  const wrong = await find("not an address", "203.0.113.1");
+  expect([wrong.status, wrong.body.code]).toEqual([422, 3019]);
+  expect(service.mailer.messages).toEqual([]);
+  await service.work();
+  expect(service.mailer.messages.map(({ to }) => to).toSorted()).toEqual([
+    "gone@example.com",
+    "maria@example.com",
+    "nobody@example.com",
+  ]);
+  service.mailer.messages.length = 0;
+  await service.forgetTries();
+});
+
+test("WAL-18 the mail names licenses, and keys masked to their last six characters for those whose they are", async () => {
+  await find("maria@example.com", "203.0.113.2");
+  const [owner = ""] = await mailsTo("maria@example.com");
+  expect(owner).toContain("Outliner 5: key ending in 123456");
+  expect(owner).not.toContain("KEY-123456");
+  expect(owner).toContain("the account maria");
+  await find("hugo@example.com", "203.0.113.2");
+  expect((await mailsTo("hugo@example.com"))[0]).toContain("Outliner 5: no key; sign in to use it");
+  await find(" liam@example.com ", "203.0.113.2");
+  const [legacy = ""] = await mailsTo("liam@example.com");
+  expect(legacy).toContain("Outliner 4: key ending in 654321");
+  expect(legacy).not.toContain("Outliner 3");
+  expect(legacy).toContain("Sign up with this address");
+  await service.forgetTries();
+});
+
+test("WAL-18 that there is nothing is told once a day", async () => {
+  for (let tries = 0; tries < 2; tries += 1) await find("nobody@example.com", "203.0.113.3");
+  expect(await mailsTo("nobody@example.com")).toEqual([expect.stringContaining("We found none")]);
+  service.clock.advance(86_401);
+  await find("nobody@example.com", "203.0.113.3");
+  expect(await mailsTo("nobody@example.com")).toHaveLength(1);
+});
+
+test("WAL-18 an address is asked about 3 times an hour, and a caller asks 20 times", async () => {
+  const codes: number[] = [];
+  for (let tries = 0; tries < 4; tries += 1)
+    codes.push((await find("ada@example.com", `203.0.113.${10 + tries}`)).status);
+  expect(codes).toEqual([200, 200, 200, 429]);
+  const more: number[] = [];
+  for (let tries = 0; tries < 21; tries += 1) more.push((await find(`a${tries}@example.com`, "203.0.113.90")).status);
+  expect(more.filter((status) => status === 200)).toHaveLength(20);
+  expect(more.at(-1)).toBe(429);
+});

@@ -1,0 +1,105 @@
+import { type ActivationRules, freesLeft } from "@foyer/domain/activations";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import { seenBy } from "../apps/apps.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { isOwner, type License, lockLicense } from "../licenses/license-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type ActivationRow, endActivations, freesOf, readActivation } from "./activation-store.ts";
+import { rulesOf } from "./rules-of.ts";
+import { stillSignedIn } from "./still-signed-in.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+interface OwnFree {
+  readonly person: Person;
+  readonly row: ActivationRow;
+  /** Null where the brand has none any more; then nothing is counted. */
+  readonly rules: ActivationRules | null;
+  /** True if the device is being replaced by itself, which does not count. */
+  readonly isSame: boolean;
+  readonly origin: Origin;
+}
+
+/** Frees a holder's own device, if she has frees left. The license is locked. @returns the device as it is then. */
+export async function freeOwn(deps: Deps, tx: Tx, free: OwnFree, now: Date): Promise<ActivationRow> {
+  const { person, row, rules, isSame, origin } = free;
+  if (rules && !isSame) {
+    const frees = (await freesOf(tx, person.id, [row.license_id], now)).map((each) => each.ended_at);
+    const { left, againAt } = freesLeft(rules.freesPer30Days, frees, now);
+    if (left === 0) refuseFree(deps, againAt);
+  }
+  const [ended] = await endActivations(tx, [row.id], now, isSame ? "replaced" : "holder");
+  await recordFreed(tx, now, row, { by: person.id, origin });
+  return ended ?? row;
+}
+
+function refuseFree({ brand }: Deps, againAt: Date | null): never {
+  const { support } = brand.contacts;
+  const when =
+    againAt === null
+      ? "You cannot free devices of this license yourself."
+      : "You have freed as many devices as you can for now.";
+  refuse("activation.frees_used", {
+    message: `${when} Please write to ${support}.`,
+    extra: { available_at: againAt && instantOf(againAt), support },
+  });
+}
+
+/** Tells the holder, in the record of her account, that a device was freed. */
+export async function recordFreed(
+  tx: Tx,
+  now: Date,
+  row: Pick<ActivationRow, "id" | "account_id" | "name">,
+  { by, origin }: { readonly by: string; readonly origin: Origin | null },
+): Promise<void> {
+  await recordSecurityEvent(tx, now, origin, {
+    kind: "device.freed",
+    accountId: row.account_id,
+    actor: by,
+    target: row.id,
+    details: { device: row.name },
+  });
+}
+
+/** The activation with its license locked, wherever its seat has moved meanwhile; null for an unknown one. */
+export async function lockActivation(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly row: Awaited<ReturnType<typeof readActivation>> & {}; readonly license: License } | null> {
+  let licenseId = (await readActivation(tx, id))?.license_id;
+  for (;;) {
+    const license = licenseId === undefined ? null : await lockLicense(tx, licenseId);
+    const row = license && (await readActivation(tx, id));
+    if (!license || !row) return null;
+    if (row.license_id === license.id) return { row, license };
+    licenseId = row.license_id;
+  }
+}
+
+/** Frees a device: the own one, or as a manager of its license somebody's. Of others it does not exist; twice is no error. */
+export async function freeActivation(deps: Deps, person: Person, id: string, origin: Origin): Promise<void> {
+  const { db, clock, brand } = deps;
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const locked = await lockActivation(tx, id);
+    if (!locked) refuse("object.not_found");
+    const { row, license } = locked;
+    const isOwn = row.account_id === person.id && seenBy(deps, person, [row]).length > 0;
+    // An app acts for its user alone.
+    const isManager = !person.app && (await isOwner(tx, person.id, license.id));
+    if (!isOwn && !isManager) refuse("object.not_found");
+    if (row.ended_at !== null) return;
+    await stillSignedIn(tx, person, now);
+    if (isOwn) {
+      await freeOwn(deps, tx, { person, row, rules: rulesOf(brand, row.product_id), isSame: false, origin }, now);
+      return;
+    }
+    await endActivations(tx, [id], now, "manager");
+    await recordFreed(tx, now, row, { by: person.id, origin });
+  });
+}

@@ -1,0 +1,55 @@
+import type { Database } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
+import { type Selectable, sql } from "kysely";
+import type { LicenseSecretTable } from "../db/activation-tables.ts";
+import type { AccountsTables } from "../db/schema.ts";
+
+type Db = Pick<Database<AccountsTables>, "kysely">["kysely"];
+export type LicenseSecret = Selectable<LicenseSecretTable>;
+type Kind = LicenseSecret["kind"];
+
+/** All secrets of a kind: the one in use, then the retired ones, the last retired first. */
+export async function readSecrets(db: Db, kind: Kind): Promise<LicenseSecret[]> {
+  return db
+    .selectFrom("license_secrets")
+    .selectAll()
+    .where("kind", "=", kind)
+    .orderBy(sql`retired_at desc nulls first`)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Adds a secret that is used from now on; the one before it retires. One caller at a time.
+ *
+ * @param instead of the secret with this id alone, null of none: where another is in use meanwhile, nothing is added.
+ */
+export async function addSecret(
+  db: Db,
+  secret: Pick<LicenseSecret, "id" | "kind" | "public_key" | "sealed">,
+  now: Date,
+  instead?: string | null,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`lock table license_secrets in share row exclusive mode`.execute(tx);
+    const used = tx.selectFrom("license_secrets").select("id").where("kind", "=", secret.kind);
+    const before = await used.where("retired_at", "is", null).executeTakeFirst();
+    if (instead !== undefined && (before?.id ?? null) !== instead) return;
+    const retired = tx.updateTable("license_secrets").set({ retired_at: now }).where("kind", "=", secret.kind);
+    await retired.where("retired_at", "is", null).execute();
+    await tx
+      .insertInto("license_secrets")
+      .values({ ...secret, created_at: now, retired_at: null })
+      .execute();
+  });
+}
+
+/** Replaces how a secret is encrypted, unless somebody else did meanwhile. */
+export async function setSealedSecret(db: Db, id: string, from: string, to: string): Promise<void> {
+  await db.updateTable("license_secrets").set({ sealed: to }).where("id", "=", id).where("sealed", "=", from).execute();
+}
+
+export async function readAllSecrets(db: Db): Promise<LicenseSecret[]> {
+  return db.selectFrom("license_secrets").selectAll().execute();
+}

@@ -1,0 +1,136 @@
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { promisify } from "node:util";
+import type { Clock } from "@foyer/service-kit/clock";
+import type { Keyring } from "@foyer/service-kit/keyring";
+import type { Kysely } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { addSecret, type LicenseSecret, readAllSecrets, readSecrets, setSealedSecret } from "./license-secret-store.ts";
+
+const generate = promisify(generateKeyPair);
+type Db = Kysely<AccountsTables>;
+type Kind = LicenseSecret["kind"];
+
+/** The private key that signs files now. */
+interface SigningKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
+
+/** A public key of files. */
+export interface PublicKey {
+  readonly kid: string;
+  readonly hex: string;
+  readonly pem: string;
+  readonly from: Date;
+  /** When it stopped to sign; null while it signs. Files that it signed stay good. */
+  readonly until: Date | null;
+}
+
+/** What signs files, and what fingerprints are hashed with; made when first asked for. */
+export interface LicenseSecrets {
+  signingKey(): Promise<SigningKey>;
+  publicKeys(): Promise<PublicKey[]>;
+  /** The stored form of a fingerprint. */
+  hashFingerprint(fingerprint: string): Promise<Buffer>;
+}
+
+const placeOf = (id: string): string => `license secret ${id}`;
+
+/** Ed25519 in SubjectPublicKeyInfo and PKCS 8: the key itself is the last 32 bytes. */
+const KEY_BYTES = 32;
+const SPKI_START = Buffer.from("302a300506032b6570032100", "hex");
+
+async function newSecret(keyring: Keyring, kind: Kind) {
+  const id = randomBytes(12).toString("base64url");
+  if (kind === "fingerprint") {
+    return { id, kind, public_key: null, sealed: keyring.seal(randomBytes(32).toString("base64url"), placeOf(id)) };
+  }
+  const { privateKey, publicKey } = await generate("ed25519");
+  const hex = publicKey.export({ type: "spki", format: "der" }).subarray(-KEY_BYTES).toString("hex");
+  const pkcs8 = privateKey.export({ type: "pkcs8", format: "der" }).toString("base64url");
+  return { id, kind, public_key: hex, sealed: keyring.seal(pkcs8, placeOf(id)) };
+}
+
+function opened(keyring: Keyring, { id, sealed }: Pick<LicenseSecret, "id" | "sealed">): Buffer | null {
+  try {
+    return Buffer.from(keyring.unseal(sealed, placeOf(id)), "base64url");
+  } catch {
+    return null;
+  }
+}
+
+/** Adds a key that signs files from now on; those that an earlier one signed stay good. */
+export async function rotateLicenseKey(db: Db, keyring: Keyring, now: Date): Promise<void> {
+  await addSecret(db, await newSecret(keyring, "signing"), now);
+}
+
+function publicKeyOf({ id, public_key: hex, created_at: from, retired_at: until }: LicenseSecret): PublicKey {
+  const der = Buffer.concat([SPKI_START, Buffer.from(hex ?? "", "hex")]);
+  const pem = createPublicKey({ key: der, type: "spki", format: "der" }).export({ type: "spki", format: "pem" });
+  return { kid: id, hex: hex ?? "", pem: String(pem), from, until };
+}
+
+/** How long secrets that were read count, in milliseconds. */
+const FRESH_MS = 5_000;
+
+export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseSecrets {
+  const held = new Map<Kind, { readonly id: string; readonly bytes: Buffer; readonly readAt: number }>();
+
+  /** The secret in use. Where there is none, or none that this installation can open, begins with a new one. */
+  async function current(kind: Kind, freshMs: number) {
+    const known = held.get(kind);
+    if (known && performance.now() - known.readAt < freshMs) return known;
+    for (let tries = 0; tries < 3; tries += 1) {
+      const [first] = await readSecrets(db, kind);
+      const bytes = first && first.retired_at === null ? opened(keyring, first) : null;
+      if (first && bytes) {
+        const read = { id: first.id, bytes, readAt: performance.now() };
+        held.set(kind, read);
+        return read;
+      }
+      await addSecret(db, await newSecret(keyring, kind), clock.now(), first?.id ?? null);
+    }
+    throw new Error(`no ${kind} secret of licenses can be opened`);
+  }
+
+  return {
+    signingKey: async () => {
+      const { id, bytes } = await current("signing", FRESH_MS);
+      return { kid: id, key: createPrivateKey({ key: bytes, type: "pkcs8", format: "der" }) };
+    },
+    publicKeys: async () => {
+      await current("signing", FRESH_MS);
+      return (await readSecrets(db, "signing")).map(publicKeyOf);
+    },
+    hashFingerprint: async (fingerprint) => {
+      // It is never replaced while it can be opened.
+      const { bytes } = await current("fingerprint", Number.POSITIVE_INFINITY);
+      return createHmac("sha256", bytes).update(fingerprint).digest();
+    },
+  };
+}
+
+/** Encrypts with the first key of the keyring whatever is not. */
+export async function resealLicenseSecrets(db: Db, keyring: Keyring): Promise<number> {
+  let sealed = 0;
+  for (const secret of await readAllSecrets(db)) {
+    const plain = keyring.isCurrent(secret.sealed) ? null : opened(keyring, secret);
+    if (plain === null) continue;
+    await setSealedSecret(db, secret.id, secret.sealed, keyring.seal(plain.toString("base64url"), placeOf(secret.id)));
+    sealed += 1;
+  }
+  return sealed;
+}
+
+/** The ids of keys that secrets of licenses lie under and that the keyring does not have. */
+export async function missingLicenseKeys(db: Db, keyring: Keyring): Promise<string[]> {
+  const used = new Set((await readAllSecrets(db)).map(({ sealed }) => sealed.split(":")[1] ?? ""));
+  return [...used].filter((id) => !keyring.ids.includes(id)).toSorted();
+}

@@ -1,0 +1,71 @@
+import type { Activation, ActivationLimit } from "@foyer/contract/activations";
+import { instantOf } from "@foyer/contract/wire-values";
+import { coveredVersion, deviceLimit, freesLeft, isUnused } from "@foyer/domain/activations";
+import type { Person } from "@foyer/service-kit/call";
+import { appsOf, seenBy, seesProduct } from "../apps/apps.ts";
+import { heldLicenses } from "../apps/held-license-store.ts";
+import type { Deps } from "../deps.ts";
+import { findLicense } from "../licenses/license-store.ts";
+import { activationsOf, activationsOfLicense, freesOf, seatUses } from "./activation-store.ts";
+import { activationWire, dayWire } from "./activation-wire.ts";
+import { offersOf, rulesOf } from "./rules-of.ts";
+
+/** The own devices, and for each license with a seat of hers how many it may have. */
+export async function listActivations(
+  deps: Deps,
+  person: Person,
+): Promise<{ activations: Activation[]; limits: ActivationLimit[] }> {
+  const { db, clock, brand } = deps;
+  const now = clock.now();
+  const rows = seenBy(deps, person, await activationsOf(db, person.id, now));
+  const held = seenBy(deps, person, await heldLicenses(db, person.id, now));
+  const ids = held.map((row) => row.registration_id);
+  const frees = Map.groupBy(await freesOf(db, person.id, ids, now), (row) => row.license_id);
+  const limits = held.flatMap((row): ActivationLimit[] => {
+    const rules = rulesOf(brand, row.product_id);
+    if (!rules) return [];
+    const counted = (frees.get(row.registration_id) ?? []).map((each) => each.ended_at);
+    const { left, againAt } = freesLeft(rules.freesPer30Days, counted, now);
+    const covered = coveredVersion(row.product_id);
+    const { download, upgradePrice } = offersOf(brand, row.product_id, covered);
+    return [
+      {
+        registration_id: row.registration_id,
+        product_id: row.product_id,
+        counts: rules.counts,
+        limit: deviceLimit(rules, row.raised_limit, now),
+        offline_days: rules.offlineDays,
+        frees_left: left,
+        frees_again: againAt && instantOf(againAt),
+        covered_version: covered,
+        download,
+        upgrade_price: upgradePrice,
+      },
+    ];
+  });
+  return { activations: rows.map((row) => activationWire(row, now)), limits };
+}
+
+/** The devices of a license, and when its held seats were last used; the brand may keep the latter from managers. */
+export async function listLicenseActivations(deps: Deps, licenseId: string) {
+  const { db, clock, brand } = deps;
+  const now = clock.now();
+  const rows = await activationsOfLicense(db, licenseId, now);
+  const activations = rows.map((row) => activationWire(row, now));
+  if (brand.privacy?.lastUsed === false) return { activations, seats: null };
+  const license = await findLicense(db, licenseId);
+  const apps = [...appsOf(brand).values()].filter((app) => license && seesProduct(app, license.product_id));
+  // Where nothing tells of a use, none would be told of anybody.
+  if (apps.length === 0 && !(license && rulesOf(brand, license.product_id))) return { activations, seats: null };
+  const uses = await seatUses(
+    db,
+    licenseId,
+    apps.map(({ id }) => id),
+  );
+  const seats = uses.map(({ id, held_since: since, last_used: at }) => ({
+    id,
+    last_used: at && dayWire(at),
+    is_unused: isUnused(at, since, now),
+  }));
+  return { activations, seats };
+}

@@ -1,0 +1,82 @@
+import { type ActivationCode, fileEnd } from "@foyer/domain/activations";
+import type { Person } from "@foyer/service-kit/call";
+import { inTransaction } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { seenBy } from "../apps/apps.ts";
+import type { Deps } from "../deps.ts";
+import { type ActivationState, updateActivation } from "./activation-store.ts";
+import { lockActivation } from "./free-activation.ts";
+import { writeMachineFile } from "./machine-file.ts";
+import { rulesOf } from "./rules-of.ts";
+import { stillSignedIn } from "./still-signed-in.ts";
+import { codeOf } from "./validate-activation.ts";
+
+const perHour = { limit: 60, windowSeconds: 3_600 } as const;
+
+interface Asked {
+  readonly days: number;
+  readonly fingerprint: string;
+  readonly encrypted?: boolean | undefined;
+}
+
+/** Writes a file by which the device works without network. From then on the device keeps its place until the file ends. */
+export async function makeMachineFile(deps: Deps, person: Person, id: string, asked: Asked): Promise<string> {
+  const { db, clock, limiter, licenseSecrets } = deps;
+  await limiter.take(`machine-file:${person.id}`, perHour);
+  const hash = await licenseSecrets.hashFingerprint(asked.fingerprint);
+  const signing = await licenseSecrets.signingKey();
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const row = (await lockActivation(tx, id))?.row;
+    if (row?.account_id !== person.id || seenBy(deps, person, [row]).length === 0) refuse("object.not_found");
+    const account = await stillSignedIn(tx, person, now);
+    refuseUnfit(deps, row, asked);
+    if (!row.fingerprint.equals(hash)) {
+      refuse("input.invalid", { field: "fingerprint", message: "This is not the fingerprint of that device." });
+    }
+    refuseInvalid(codeOf(row, { hash, appVersion: row.app_version }, now));
+    const paidUntil = paidEnd(row);
+    if (paidUntil !== null && paidUntil <= now) {
+      refuse("activation.not_valid", { message: "The paid time of this license is over, so no file can be given." });
+    }
+    const expiry = fileEnd(now, asked.days, paidUntil);
+    const before = row.offline_until;
+    await updateActivation(tx, id, { offline_until: before !== null && before > expiry ? before : expiry });
+    const { name, platform, license_id: license, license_key: key, product_id: productId, seats } = row;
+    const of = { id: license, key, paidUntil, productId, username: account.username, seats };
+    const file = { id, fingerprint: asked.fingerprint, name, platform, license: of, issued: now, expiry };
+    return writeMachineFile(file, signing, asked.encrypted === true ? key : null);
+  });
+}
+
+function refuseUnfit({ brand }: Deps, row: ActivationState, { days, encrypted }: Asked): void {
+  const most = rulesOf(brand, row.product_id)?.offlineDays ?? 0;
+  if (most === 0)
+    refuse("activation.unavailable", { message: "No files for work without network are given for this product." });
+  if (days > most) {
+    refuse("input.invalid", {
+      field: "days",
+      message: `A file for this product is good for ${most} days at the most.`,
+    });
+  }
+  if (encrypted === true && row.license_key === null) {
+    refuse("input.invalid", { field: "encrypted", message: "This license has no key, which would encrypt the file." });
+  }
+}
+
+/** The end of what is paid: of a time-limited license, or of its subscription's last paid period; null without an end. */
+function paidEnd({ expires_at: expires, paid_until: paid }: ActivationState): Date | null {
+  if (expires === null || paid === null) return expires ?? paid;
+  return expires < paid ? expires : paid;
+}
+
+const reasons: Readonly<Partial<Record<ActivationCode, string>>> = {
+  DEACTIVATED: "This device was freed. Activate it again first.",
+  VERSION_NOT_COVERED: "This license does not cover this version of the app.",
+};
+
+function refuseInvalid(code: ActivationCode): void {
+  if (code === "VALID") return;
+  const message = reasons[code];
+  refuse("activation.not_valid", message === undefined ? {} : { message });
+}

@@ -1,0 +1,39 @@
+import { routes } from "@foyer/service-kit/routes";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { Deps } from "../deps.ts";
+import { done } from "../done.ts";
+import { activate } from "./activate.ts";
+import { findLicenseKeys } from "./find-license-keys.ts";
+import { freeActivation } from "./free-activation.ts";
+import { listActivations, listLicenseActivations } from "./list-activations.ts";
+import { makeMachineFile } from "./make-machine-file.ts";
+import { validateActivation } from "./validate-activation.ts";
+
+export function activationRoutes(deps: Deps) {
+  return routes({
+    activate: async ({ body, caller, answerCreated, ...origin }) => {
+      const { activation, isNew } = await activate(deps, caller, body, origin);
+      if (isNew) answerCreated();
+      return { activation };
+    },
+    listActivations: ({ caller }) => listActivations(deps, caller),
+    validateActivation: (call) => validateActivation(deps, call),
+    freeActivation: async ({ params, caller, ...origin }) => {
+      await freeActivation(deps, caller, params.activation, origin);
+      return done;
+    },
+    makeMachineFile: ({ params, body, caller }) => makeMachineFile(deps, caller, params.activation, body),
+    listLicenseActivations: ({ params }) => listLicenseActivations(deps, params.id),
+    listLicenseSigningKeys: async () => ({
+      keys: (await deps.licenseSecrets.publicKeys()).map(({ from, until, ...key }) => ({
+        ...key,
+        from: instantOf(from),
+        until: until && instantOf(until),
+      })),
+    }),
+    findLicenseKeys: async ({ body, ip }) => {
+      await findLicenseKeys(deps, body.email_address, ip);
+      return done;
+    },
+  });
+}

@@ -1,0 +1,19 @@
+import type { Person } from "@foyer/service-kit/call";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import { findLiveGrant } from "../grants/grant-store.ts";
+import { type Account, findAccountForShare, OPEN } from "../people/account-store.ts";
+import { findSession } from "../sessions/session-store.ts";
+
+/**
+ * Her account, which nobody closes or renames until the transaction ends. Refuses `session.required` where it was closed, or the
+ * session or the app was signed out, since the call was admitted.
+ */
+export async function stillSignedIn(tx: Transaction<AccountsTables>, person: Person, now: Date): Promise<Account> {
+  const account = await findAccountForShare(tx, person.id);
+  const { app, sessionId } = person;
+  const entry = app ? await findLiveGrant(tx, app.grantId, now) : await findSession(tx, sessionId);
+  if (account?.state !== OPEN || !entry) refuse("session.required");
+  return account;
+}

@@ -1,0 +1,59 @@
+import type { Call } from "@foyer/service-kit/call";
+import type { validateActivation as declared } from "@foyer/contract/activations";
+import type { ReplyInput } from "@foyer/contract/endpoint";
+import { instantOf } from "@foyer/contract/wire-values";
+import { activationCode, type ActivationCode, nextCheck } from "@foyer/domain/activations";
+import { refuse } from "@foyer/service-kit/errors";
+import { seenBy } from "../apps/apps.ts";
+import type { Deps } from "../deps.ts";
+import { type ActivationFactsRow, dayOf, noteSeen, readFacts } from "./activation-store.ts";
+
+/** What an app is told of an activation now. */
+export function codeOf(
+  row: ActivationFactsRow,
+  device: { readonly hash: Buffer; readonly appVersion: string | null },
+  now: Date,
+): ActivationCode {
+  return activationCode(
+    {
+      // Who asks was admitted, or is locked: her account is open.
+      isAccountOpen: true,
+      isKeyRevoked: row.key_revoked,
+      subscriptionActive: row.subscription_active,
+      expiresAt: row.expires_at,
+      holdsSeat: row.holds_seat,
+      isEnded: row.ended_at !== null,
+      fingerprintMatches: row.fingerprint.equals(device.hash),
+      appVersion: device.appVersion,
+      productId: row.product_id,
+    },
+    now,
+  );
+}
+
+type Declared = typeof declared;
+
+/** Says whether an own activation may be used, and notes the day. Of others it does not exist. */
+export async function validateActivation(
+  deps: Deps,
+  { params, body, caller }: Pick<Call<Declared>, "params" | "body" | "caller">,
+): Promise<ReplyInput<Declared>> {
+  const { db, clock, licenseSecrets } = deps;
+  const [row, hash] = await Promise.all([
+    readFacts(db, params.activation),
+    licenseSecrets.hashFingerprint(body.fingerprint),
+  ]);
+  if (row?.account_id !== caller.id || seenBy(deps, caller, [row]).length === 0) refuse("object.not_found");
+  const now = clock.now();
+  const appVersion = body.app_version ?? null;
+  const code = codeOf(row, { hash, appVersion: appVersion ?? row.app_version }, now);
+  const today = dayOf(now);
+  const isNews = row.last_seen_at < today || (appVersion !== null && appVersion !== row.app_version);
+  if (code === "VALID" && isNews && !caller.viewOnly) await noteSeen(db, row.id, today, appVersion);
+  return {
+    valid: code === "VALID",
+    code,
+    valid_until: row.valid_until && instantOf(row.valid_until),
+    next_check: instantOf(nextCheck(code, row.valid_until, now)),
+  };
+}

@@ -1,0 +1,46 @@
+import { addressKey } from "@foyer/domain/addresses";
+import { licenseKeysMail } from "@foyer/mail/license-keys";
+import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { licensesOfAddress } from "../activations/own-license-store.ts";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { mailboxOf, takeMailsByOthers } from "./mail-limits.ts";
+import { sendCounted } from "./send-notice.ts";
+
+const name = "send-license-keys";
+const payload = z.object({ address: z.string() });
+type Payload = z.infer<typeof payload>;
+
+const oncePerDay = { limit: 1, windowSeconds: 24 * 3_600 } as const;
+const SHOWN = 6;
+
+/** Queues the mail to an address that somebody asked for. */
+export async function queueLicenseKeys(db: Kysely<AccountsTables>, addJob: AddJob, address: string): Promise<void> {
+  await addJob(db, { name, payload }, { address });
+}
+
+/** Sends the licenses of the address as they are now, or once a day that there are none. */
+export function sendLicenseKeysJob(deps: Deps): JobDefinition<Payload> {
+  return defineJob({
+    name,
+    payload,
+    run: async ({ address }, { log, attempt }) => {
+      const { db, brand, config, limiter } = deps;
+      const { username, licenses } = await licensesOfAddress(db, addressKey(address));
+      // A retry sends the mail that the first attempt counted.
+      if (attempt === 1) {
+        const [hasRoom] = await takeMailsByOthers(deps, db, [address]);
+        const isNothing = licenses.length === 0;
+        const [isFirst] = isNothing
+          ? await limiter.takeEach(db, [`no-keys:${mailboxOf(address)}`], oncePerDay)
+          : [true];
+        if (!hasRoom || !isFirst) return;
+      }
+      const masked = licenses.map(({ description, key }) => ({ description, keyEnd: key?.slice(-SHOWN) ?? null }));
+      const portalLink = `${config.publicOrigin}/`;
+      await sendCounted(deps, log, address, licenseKeysMail(brand, { username, licenses: masked, portalLink }));
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import type { Activation, ActivationLimit } from "@foyer/contract/activations";
+import { formatDate } from "@foyer/domain/dates";
+import { Button } from "@foyer/ui/button";
+import { lazy, Suspense, useId, useState } from "react";
+import { words } from "#words/devices";
+import { brand } from "../../shared/settings.ts";
+import styles from "../account-page.module.css";
+import own from "./devices.module.css";
+import { deviceName } from "./device-name.ts";
+
+const FreeDeviceDialog = lazy(async () => ({
+  default: (await import("./free-device-dialog.tsx")).FreeDeviceDialog,
+}));
+
+interface DevicesProps {
+  product: string;
+  limit: ActivationLimit;
+  /** The person's devices of that license, live and leaving. */
+  devices: readonly Activation[];
+}
+
+/** The devices under a seat, and the end of each (WAL-09). */
+export function Devices({ product, limit, devices }: DevicesProps) {
+  const [chosen, setChosen] = useState<Activation | null>(null);
+  const hint = useId();
+  const hasLive = devices.some(({ state }) => state === "live");
+  return (
+    <div className={own.devices}>
+      <p className={styles.details}>
+        <span>{words.count(devices.length, limit.limit)}</span>
+        <Covers limit={limit} />
+      </p>
+      {devices.length === 0 ? (
+        <p className={own.hint}>{words.empty}</p>
+      ) : (
+        <ul className={styles.rows} aria-label={words.list(product)}>
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              hint={limit.frees_left === 0 ? hint : null}
+              onFree={() => setChosen(device)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasLive && limit.frees_left === 0 && (
+        <p id={hint} className={own.hint}>
+          {limit.frees_again === null ? words.never : words.again(formatDate(limit.frees_again))}{" "}
+          {words.support(brand.supportEmail)}
+        </p>
+      )}
+      <Suspense>
+        {chosen && <FreeDeviceDialog device={chosen} limit={limit} onClose={() => setChosen(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What the license covers, and where that is had (WAL-22). */
+function Covers({ limit: { covered_version: version, download, upgrade_price: price, product_id: id } }: CoversProps) {
+  const name = brand.products.find(({ code }) => id.split("-")[0] === code)?.name;
+  return (
+    <>
+      {name !== undefined && version !== null && <span>{words.covers(name, version)}</span>}
+      {download !== null && <a href={download}>{words.download}</a>}
+      {price !== null && <span>{words.upgrade(price)}</span>}
+    </>
+  );
+}
+
+interface CoversProps {
+  limit: ActivationLimit;
+}
+
+interface DeviceRowProps {
+  device: Activation;
+  /** Id of the sentence why nothing can be freed now; null where something can. */
+  hint: string | null;
+  onFree: () => void;
+}
+
+function DeviceRow({ device, hint, onFree }: DeviceRowProps) {
+  const { platform, app_version: version, last_seen: seen, offline_until: until, state } = device;
+  const name = deviceName(device);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p>{name}</p>
+        <p className={styles.details}>
+          {platform !== null && <span>{platform}</span>}
+          {version !== null && <span>{words.version(version)}</span>}
+          <span>{words.lastSeen(formatDate(seen))}</span>
+          {until !== null && (
+            <span>{state === "live" ? words.offlineUntil(formatDate(until)) : words.leaving(formatDate(until))}</span>
+          )}
+        </p>
+      </div>
+      {state === "live" && (
+        <div className={styles.rowActions}>
+          <Button
+            small
+            disabled={hint !== null}
+            aria-label={words.freeOf(name)}
+            aria-describedby={hint ?? undefined}
+            onClick={onFree}
+          >
+            {words.free}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { ApiError } from "@foyer/api-client/errors";
+import type { ErrorEnvelope } from "@foyer/contract/error-envelope";
+import { isOfProduct } from "@foyer/domain/activations";
+import type { OfflineRequest } from "@foyer/domain/offline-request";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { Fact, Facts } from "@foyer/ui/section";
+import { useState } from "react";
+import { words } from "#words/devices";
+import { activationsApi } from "../shared/activations-api.ts";
+import { codeOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Actions, Panel } from "../shared/panel.tsx";
+import { fileNameOf, saveFile } from "../shared/save-file.ts";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+
+export type Devices = CallReply<"listActivations">;
+
+const FULL = 15_002;
+
+interface OfflineDeviceProps {
+  request: OfflineRequest;
+  devices: Devices;
+  onAnother: () => void;
+}
+
+/** Which device asks, and for which seat: nothing is activated before the button says so. */
+export function OfflineDevice({ request, devices, onAnother }: OfflineDeviceProps) {
+  const [file, setFile] = useState<string | null>(null);
+  const limit = devices.limits.find(({ product_id: id }) => isOfProduct(id, request.product));
+  const making = useSubmit(async (replace: string | null) => {
+    const text = await madeFile(request, limit?.offline_days ?? 1, replace);
+    save(request, text);
+    noteNavigation();
+    setFile(text);
+  });
+  if (file !== null) return <Done onAgain={() => save(request, file)} onAnother={onAnother} />;
+  const why = limit ? (limit.offline_days === 0 ? words.noFiles : null) : words.noSeat;
+  return (
+    <Screen title={words.offlineTitle} heading={words.found} width="text">
+      {why !== null && <Notice kind="warning" announced={false} title={why} />}
+      {codeOf(making.failure) === FULL ? (
+        <Full failure={making.failure} busy={making.busy} onReplace={(id) => making.submit(id)} />
+      ) : (
+        <FailureNotice failure={making.failure} />
+      )}
+      <Panel>
+        <Facts>
+          <Fact name={words.device}>{request.name ?? words.unnamed}</Fact>
+          {request.platform !== null && <Fact name={words.platform}>{request.platform}</Fact>}
+          <Fact name={words.seat}>{productName(limit?.product_id ?? request.product)}</Fact>
+          {limit && limit.offline_days > 0 && <Fact name={words.days}>{words.daysOf(limit.offline_days)}</Fact>}
+        </Facts>
+      </Panel>
+      <Actions>
+        <Button disabled={making.busy} onClick={onAnother}>
+          {words.another}
+        </Button>
+        <Button look="primary" busy={making.busy} disabled={why !== null} onClick={() => making.submit(null)}>
+          {words.make}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}
+
+function productName(productId: string): string {
+  return brand.products.find(({ code }) => productId.split("-")[0] === code)?.name ?? productId;
+}
+
+/** Activates the device, in place of another where told, and returns its file. */
+async function madeFile(request: OfflineRequest, days: number, replace: string | null): Promise<string> {
+  const { product, fingerprint, name, platform } = request;
+  const { activation } = await call(activationsApi, "activate", {
+    body: {
+      product_id: product,
+      fingerprint,
+      ...(name === null ? {} : { name }),
+      ...(platform === null ? {} : { platform }),
+      ...(replace === null ? {} : { replace }),
+    },
+  });
+  return await call(activationsApi, "makeMachineFile", {
+    params: { activation: activation.id },
+    body: { days, fingerprint },
+  });
+}
+
+function save({ name }: OfflineRequest, text: string) {
+  saveFile(`${fileNameOf(name ?? "device")}.machine`, "application/octet-stream", text);
+}
+
+interface FullProps {
+  failure: unknown;
+  busy: boolean;
+  onReplace: (id: string) => void;
+}
+
+/** The devices of which one can be replaced, where all places are taken. */
+function Full({ failure, busy, onReplace }: FullProps) {
+  // The service adds them to this refusal.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const devices = failure instanceof ApiError ? ((failure.body as Partial<ErrorEnvelope>).activations ?? []) : [];
+  return (
+    <Notice kind="warning" title={words.full} answers>
+      <Actions>
+        {devices.map(({ id, name }) => (
+          <Button key={id} small busy={busy} onClick={() => onReplace(id)}>
+            {words.replaceOf(name ?? words.unnamed)}
+          </Button>
+        ))}
+      </Actions>
+    </Notice>
+  );
+}
+
+function Done({ onAgain, onAnother }: { onAgain: () => void; onAnother: () => void }) {
+  return (
+    <Screen title={words.offlineTitle} heading={words.done} width="text" key="done">
+      <p role="status">{words.doneHelp}</p>
+      <Actions>
+        <Button onClick={onAnother}>{words.another}</Button>
+        <Button look="primary" onClick={onAgain}>
+          {words.downloadAgain}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

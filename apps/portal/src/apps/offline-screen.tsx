@@ -1,0 +1,101 @@
+import { call } from "@foyer/api-client/client";
+import { type OfflineRequest, type OfflineRequestFault, readOfflineRequest } from "@foyer/domain/offline-request";
+import { Button } from "@foyer/ui/button";
+import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
+import { type FormEvent, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { words } from "#words/devices";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { formClass, Panel } from "../shared/panel.tsx";
+import { activationsApi } from "../shared/activations-api.ts";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { useSession } from "../shared/session.ts";
+import { brand } from "../shared/settings.ts";
+import { useSubmit } from "../shared/use-submit.ts";
+import { type Devices, OfflineDevice } from "./offline-device.tsx";
+import type { SignInFirst } from "./sign-in-first.ts";
+
+interface Found {
+  request: OfflineRequest;
+  devices: Devices;
+}
+
+/** Gives a device without network its file (WAL-16). A code in the address, as a QR code leads to it, stays while she signs in. */
+export function OfflineScreen({ signIn }: { signIn: SignInFirst }) {
+  const { signedIn } = useSession();
+  const given = new URLSearchParams(useLocation().search).get("code") ?? "";
+  const [found, setFound] = useState<Found | null>(null);
+  if (!signedIn) return signIn(<Notice kind="info" announced={false} title={words.offlineTitle} />);
+  if (found) return <OfflineDevice {...found} onAnother={() => setFound(null)} />;
+  return <EnterCode given={given} onFound={setFound} />;
+}
+
+const products = brand.products.filter(({ activates }) => activates === true).map(({ code }) => code);
+
+function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) => void }) {
+  const [code, setCode] = useState(given);
+  const [fault, setFault] = useState<OfflineRequestFault | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const looking = useSubmit(async (request: OfflineRequest) => {
+    const devices = await call(activationsApi, "listActivations");
+    noteNavigation();
+    onFound({ request, devices });
+  });
+  function type(text: string) {
+    setCode(text);
+    setFault(null);
+    setUnreadable(false);
+  }
+  function submitted(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const read = readOfflineRequest(code, products);
+    setFault(read.fault);
+    if (read.fault === null) looking.submit(read.request);
+  }
+  return (
+    <Screen title={words.offlineTitle} width="card">
+      <FailureNotice failure={looking.failure} />
+      <Panel>
+        <p>{words.offlineHelp}</p>
+        <form className={formClass} onSubmit={submitted} noValidate>
+          <TextField
+            label={words.code}
+            error={isUnreadable ? words.fileUnreadable : fault && words.faults[fault]}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => type(event.target.value)}
+          />
+          <input
+            ref={input}
+            type="file"
+            aria-label={words.file}
+            hidden
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              file
+                ?.slice(0, FILE_MAX)
+                .text()
+                .then(type, () => setUnreadable(true));
+              // Allows choosing the same file again.
+              event.target.value = "";
+            }}
+          />
+          <Button wide onClick={() => input.current?.click()}>
+            {words.file}
+          </Button>
+          <Button type="submit" look="primary" wide busy={looking.busy}>
+            {words.next}
+          </Button>
+        </form>
+      </Panel>
+    </Screen>
+  );
+}
+
+/** More than a request code can have, so that a longer file is told as such. */
+const FILE_MAX = 16_384;

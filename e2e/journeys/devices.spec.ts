@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "../axe.ts";
+import { newCustomer, section } from "../customers.ts";
+import { expect, test } from "../fixtures.ts";
+import { arrive } from "../people.ts";
+
+/** The lines of a license with a seat of that person, whose key is in the mail. */
+const license = ({ username, mark }: { username: string; mark: string }) => [
+  {
+    type: "license",
+    id: `task-${mark}`,
+    owners: [username],
+    product_id: "TASK-3",
+    description: "Tasklight 3",
+    key: `KEY-${mark}-ABCDEF`,
+  },
+  { type: "seat", id: `seat-${mark}`, license: `task-${mark}`, username },
+];
+
+const codeOf = (said: object): string => Buffer.from(JSON.stringify(said)).toString("base64url");
+
+test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a question", async ({ page, system }) => {
+  const person = await newCustomer(system, license);
+  const token = await system.signIn(person.username, person.password);
+  await arrive(page, person);
+  const access = section(page, "App Access");
+  await expect(access.getByText("0 of 3 devices")).toBeVisible();
+  await expect(access.getByText("Covers up to Tasklight 3")).toBeVisible();
+  await expect(access.getByRole("link", { name: "Download" })).toBeVisible();
+  await expect(access.getByText("No device is activated.")).toBeVisible();
+  for (const [name, print] of [
+    ["Studio Mac", "a"],
+    ["Old <b>laptop</b>", "b"],
+  ] as const) {
+    const json = { product_id: "TASK", fingerprint: print.repeat(20), name, platform: "macOS", app_version: "3.2" };
+    const made = await system.call("POST", "/api/1.1/activations/", { token, json });
+    expect(made.status).toBe(201);
+  }
+  await page.reload();
+  const devices = access.getByRole("list", { name: "Devices of Tasklight 3" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(access.getByText("2 of 3 devices")).toBeVisible();
+  await expect(devices.getByText("Version 3.2").first()).toBeVisible();
+  await expectAccessible(page, "devices");
+  await devices.getByRole("button", { name: "Free this device: Old <b>laptop</b>" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Free Old <b>laptop</b>?" });
+  await expect(dialog.getByText("The app there stops when it next asks us")).toBeVisible();
+  await expect(dialog.getByText("You can free 3 devices of this license now.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Free this device" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(access.getByText("1 of 3 devices")).toBeVisible();
+});
+
+test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed to who asks", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, license);
+  const said = { v: 1, product: "TASK", fingerprint: "offline-fingerprint", name: "Lab PC", platform: "Windows" };
+  // Signed out, by the address that a QR code leads to: sign in first, the code is kept.
+  await page.goto(`/activate-offline?code=${codeOf(said)}`);
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const code = page.getByLabel("Request code");
+  await expect(code).toHaveValue(codeOf(said));
+  for (const [typed, sentence] of [
+    [codeOf({ ...said, v: 2 }), "This code is from a newer version of the app"],
+    [codeOf({ ...said, product: "NOTES" }), "This code is from an app that cannot be activated here"],
+    [codeOf(said).slice(0, -8), "This code is incomplete or has been changed"],
+    ["A".repeat(2_100), "This is longer than a request code can be"],
+  ] as const) {
+    await code.fill(typed);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  const file = { name: "request.txt", mimeType: "text/plain", buffer: Buffer.from(`${codeOf(said)}\n`) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await expect(code).toHaveValue(codeOf(said));
+  await expectAccessible(page, "activate-offline");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "This device asks for a file" })).toBeVisible();
+  await expect(page.getByText("Lab PC")).toBeVisible();
+  await expect(page.getByText("30 days")).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("lab-pc.machine");
+  expect(await readFile(await download.path(), "utf8")).toContain("-----BEGIN MACHINE FILE-----");
+  await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
+
+  await page.goto("/");
+  await section(page, "Legacy License Keys").getByRole("link", { name: "Find my keys" }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText(`We sent a mail to ${person.email}`)).toBeVisible();
+  const [mail] = await system.mails(person.email, 1);
+  expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
+});
+
+test("WAL-24 a manager sees the day of the last use, and filters seats that nobody used for 60 days", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, ({ username, mark }) => [
+    {
+      type: "license",
+      id: `team-${mark}`,
+      owners: [username],
+      product_id: "TASK-3",
+      description: "Tasklight 3",
+      total_seats: 3,
+    },
+    { type: "seat", id: `own-${mark}`, license: `team-${mark}`, username, created: "-200d" },
+    { type: "account", username: `idle${mark}`, email: `idle${mark}@oak.example` },
+    { type: "seat", id: `idle-${mark}`, license: `team-${mark}`, username: `idle${mark}`, created: "-200d" },
+  ]);
+  const token = await system.signIn(person.username, person.password);
+  const json = { product_id: "TASK", fingerprint: "f".repeat(20) };
+  await system.call("POST", "/api/1.1/activations/", { token, json });
+  await arrive(page, person);
+  await section(page, "Team Management")
+    .getByRole("link", { name: /^Manage Team$/ })
+    .click();
+  const table = page.getByRole("table", { name: /Seats/ });
+  await expect(table.getByText(/^Last used \w{3} \d\d, \d{4}$/)).toHaveCount(1);
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Not used for 60 days (1)" }).click();
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table.getByText(`idle${person.mark}@oak.example`)).toBeVisible();
+  await expectAccessible(page, "not used");
+});

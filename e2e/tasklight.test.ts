@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const node = path.join(root, "node_modules/.bin/node");
+const olive = { username: "olive", password: "olive-demo-1" };
+let system: RunningSystem;
+let home: string;
+let token: string;
+
+beforeAll(async () => {
+  system = await startFoyer({
+    lines: [
+      { type: "account", ...olive, email: "olive@mail.example" },
+      { type: "license", id: "task", owners: ["olive"], product_id: "TASK-3", description: "Tasklight 3" },
+      { type: "seat", id: "task-1", license: "task", username: "olive" },
+    ],
+  });
+  home = await mkdtemp(path.join(os.tmpdir(), "tasklight-"));
+  token = await system.signIn(olive.username, olive.password);
+}, 120_000);
+
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true });
+  await system.close();
+});
+
+/** Runs a program of the example; `hear` gets each line. @returns what it said, and how it ended. */
+async function run(script: string, args: readonly string[], hear?: (line: string) => void, to = home) {
+  const env = { ...process.env, TASKLIGHT_HOME: to, TASKLIGHT_BUILD: path.join(home, "built.json") };
+  const child = spawn(node, [path.join(root, "examples/tasklight", script), ...args], { env });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on("line", (line) => {
+      said.push(line);
+      hear?.(line);
+    });
+  }
+  const code = await new Promise((ended) => child.once("close", ended));
+  return { code, said: said.filter((line) => !line.includes("Warning")) };
+}
+const tasklight = (args: readonly string[], hear?: (line: string) => void, to?: string) =>
+  run("tasklight.mjs", args, hear, to);
+
+/** What the person does with the address that the app shows: answers in her browser, and is led back to the app. */
+async function answerInBrowser(url: string): Promise<void> {
+  const asked = await fetch(url, { redirect: "manual" });
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const request = new URL(asked.headers.get("location") ?? "", url).searchParams.get("request");
+  const headers = { authorization: `Bearer ${token}`, cookie, "content-type": "application/json" };
+  const answered = await fetch(`${system.url}/api/1.1/app_requests/${request}/`, {
+    method: "POST",
+    headers,
+    body: "{}",
+  });
+  const { url: next } = (await answered.json()) as { url: string };
+  const back = await fetch(next, { headers: { cookie }, redirect: "manual" });
+  await fetch(back.headers.get("location") ?? "");
+}
+
+const devices = async () => {
+  const { body } = await system.call("GET", "/api/1.1/activations/", { token });
+  return body.activations.map((each: { state: string; app_version: string | null }) => [each.state, each.app_version]);
+};
+
+test("WAL-21 the walk of examples/tasklight: built, signed in, open, seen, freed, and open offline without the portal", async () => {
+  expect(await run("build.mjs", [system.url, path.join(home, "built.json")])).toEqual({
+    code: 0,
+    said: [`Built for ${system.url} with 1 key.`],
+  });
+  expect(await tasklight(["open"])).toEqual({ code: 1, said: ["Tasklight may not be used: NOT_ACTIVATED"] });
+  const signedIn = await tasklight(["sign-in"], (line) => {
+    if (line.startsWith("Open http")) void answerInBrowser(line.slice("Open ".length));
+  });
+  expect([signedIn.code, signedIn.said.at(-1)]).toEqual([0, "You are signed in."]);
+  expect(await tasklight(["open"])).toEqual({ code: 0, said: ["Tasklight is open."] });
+  expect(await devices()).toEqual([["live", "3.2.0"]]);
+  expect(await tasklight(["free"])).toEqual({ code: 0, said: ["This device is freed."] });
+  expect(await devices()).toEqual([["leaving", "3.2.0"]]);
+
+  // Another sign-in, by a code; the device comes back to the place that it keeps.
+  const again = await tasklight(["sign-in", "--code"], (line) => {
+    const [, code] = /enter (\S+)/.exec(line) ?? [];
+    if (code) void system.call("POST", "/api/1.1/app_devices/", { token, json: { user_code: code, allow: true } });
+  });
+  expect(again.said.at(-1)).toBe("You are signed in.");
+  expect(await tasklight(["open"])).toEqual({ code: 0, said: ["Tasklight is open."] });
+  expect((await devices())[0]).toEqual(["live", "3.2.0"]);
+
+  // A computer that has never had network.
+  const lab = path.join(home, "lab");
+  const [code = ""] = (await tasklight(["request"], undefined, lab)).said;
+  const asked = JSON.parse(Buffer.from(code, "base64url").toString()) as { product: string; fingerprint: string };
+  const made = await system.call("POST", "/api/1.1/activations/", {
+    token,
+    json: { product_id: asked.product, fingerprint: asked.fingerprint, name: "Lab" },
+  });
+  const answer = await fetch(`${system.url}/api/1.1/activations/${made.body.activation.id}/file/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ days: 30, fingerprint: asked.fingerprint }),
+  });
+  await writeFile(path.join(home, "lab.machine"), await answer.text());
+
+  await system.stop();
+  const offline = await tasklight(["open"]);
+  expect([offline.code, offline.said]).toEqual([0, [expect.stringMatching(/^Tasklight is open offline, until 20/)]]);
+  const taken = await tasklight(["take", path.join(home, "lab.machine")], undefined, lab);
+  expect(taken.said).toEqual([expect.stringMatching(/^Tasklight works offline until 20/)]);
+  expect((await tasklight(["open"], undefined, lab)).said).toEqual([
+    expect.stringMatching(/^Tasklight is open offline/),
+  ]);
+  // The file of one device is of no use on another.
+  const wrong = await tasklight(["take", path.join(home, "lab.machine")]);
+  expect(wrong).toEqual({ code: 1, said: ["This file cannot be used: FINGERPRINT_MISMATCH"] });
+}, 60_000);

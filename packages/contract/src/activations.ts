@@ -1,0 +1,175 @@
+import { activationCodes } from "@foyer/domain/activations";
+import { DEVICE_TEXT_MAX, FINGERPRINT } from "@foyer/domain/offline-request";
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, instant, success, visibleText } from "./wire-values.ts";
+
+/** What the app made of its device; the service keeps a keyed hash of it. */
+const fingerprint = z.string().regex(FINGERPRINT, "must be 16 to 128 letters, digits, dashes and underscores");
+const day = z.iso.date();
+
+/** A device on which an app of the vendor is activated. */
+export const activation = z.object({
+  id,
+  registration_id: id,
+  product_id: z.string(),
+  /** Null for a device whose seat is gone. */
+  seat_id: id.nullable(),
+  name: z.string().nullable(),
+  platform: z.string().nullable(),
+  app_version: z.string().nullable(),
+  created: instant,
+  /** The day of the last activation or validation. */
+  last_seen: day,
+  /** Until when its newest file works without network; null without one, or once it is over. */
+  offline_until: instant.nullable(),
+  /** `leaving`: freed, and keeps its place until `offline_until`. */
+  state: z.enum(["live", "leaving", "freed"]),
+  /** When it was freed or ended; null while it is live. */
+  freed: instant.nullable(),
+});
+export type Activation = z.infer<typeof activation>;
+
+/** How many devices a license or each of its seats may have, and what its holder may free. */
+export const activationLimit = z.object({
+  registration_id: id,
+  product_id: z.string(),
+  counts: z.enum(["seat", "license"]),
+  limit: z.int(),
+  offline_days: z.int(),
+  /** How many devices the caller may still free, and when again if none. */
+  frees_left: z.int(),
+  frees_again: instant.nullable(),
+  /** The newest version that the license covers; null where its product id names none. */
+  covered_version: z.int().nullable(),
+  /** Where that version is downloaded, and what an upgrade costs, where the brand says so. */
+  download: z.string().nullable(),
+  upgrade_price: z.string().nullable(),
+});
+export type ActivationLimit = z.infer<typeof activationLimit>;
+
+const ofActivation = z.object({ activation: id });
+const scopes = ["licenses"] as const;
+
+/**
+ * Activates an app on a device: 201, or 200 for a device that is activated already. Of several licenses of a product, the oldest
+ * with a free place is taken.
+ */
+export const activate = endpoint("activate", {
+  requirement: "WAL-02",
+  access: "person",
+  scopes,
+  summary: "Activate an app on a device",
+  body: z.object({
+    /** A license, or else a product: `TASK` or `TASK-3`. */
+    registration_id: id.optional(),
+    product_id: z.string().max(100).optional(),
+    fingerprint,
+    name: visibleText(DEVICE_TEXT_MAX.name).optional(),
+    platform: visibleText(DEVICE_TEXT_MAX.platform).optional(),
+    app_version: visibleText(DEVICE_TEXT_MAX.app_version).optional(),
+    /** An own live activation of the same license, which is freed for this one. */
+    replace: id.optional(),
+  }),
+  reply: z.object({ activation }),
+  refusals: [
+    "activation.no_seat",
+    "activation.limit",
+    "activation.unavailable",
+    "activation.frees_used",
+    "object.not_found",
+    "rate.limited",
+  ],
+});
+
+/** Lists the own devices: live first, then freed ones of the last 30 days. */
+export const listActivations = endpoint("listActivations", {
+  requirement: "WAL-08",
+  access: "person",
+  scopes,
+  summary: "List the own devices",
+  reply: z.object({
+    activations: z.array(activation),
+    /** One entry for each license with a seat of the caller whose product can be activated. */
+    limits: z.array(activationLimit),
+  }),
+});
+
+/** Says whether an activation may be used now. A reason why not is no failure. */
+export const validateActivation = endpoint("validateActivation", {
+  requirement: "WAL-06",
+  isRead: true,
+  access: "person",
+  scopes,
+  summary: "Say whether an activation may be used",
+  params: ofActivation,
+  body: z.object({ fingerprint, app_version: visibleText(DEVICE_TEXT_MAX.app_version).optional() }),
+  reply: z.object({
+    valid: z.boolean(),
+    code: z.enum(activationCodes),
+    /** End of what is known to be paid or allowed; null without an end. */
+    valid_until: instant.nullable(),
+    /** When to ask again. */
+    next_check: instant,
+  }),
+  refusals: ["object.not_found"],
+});
+
+/** Frees a device: by its app, its holder, or a manager of the license. Twice is no failure. */
+export const freeActivation = endpoint("freeActivation", {
+  requirement: "WAL-08",
+  access: "person",
+  scopes,
+  summary: "Free a device",
+  params: ofActivation,
+  reply: success,
+  refusals: ["object.not_found", "activation.frees_used"],
+});
+
+/** Gives a signed file by which the app works without network for some days. The answer is text. */
+export const makeMachineFile = endpoint("makeMachineFile", {
+  requirement: "WAL-13",
+  keepsNoKey: true,
+  access: "person",
+  scopes,
+  summary: "Make a file for work without network",
+  params: ofActivation,
+  body: z.object({ days: z.int().min(1).max(365), fingerprint, encrypted: z.boolean().optional() }),
+  reply: z.string(),
+  refusals: ["object.not_found", "activation.unavailable", "activation.not_valid", "rate.limited"],
+});
+
+/** Lists the devices of a license for its managers, and the day on which each held seat was last used. */
+export const listLicenseActivations = endpoint("listLicenseActivations", {
+  requirement: "WAL-24",
+  access: "manager",
+  summary: "List the devices of a license, and when seats were last used",
+  params: z.object({ id }),
+  reply: z.object({
+    activations: z.array(activation),
+    /** Null where the brand has switched it off, or no app of it can tell. */
+    seats: z.array(z.object({ id, last_used: day.nullable(), is_unused: z.boolean() })).nullable(),
+  }),
+});
+
+/** Lists the public keys that check files, the one that signs now first. */
+export const listLicenseSigningKeys = endpoint("listLicenseSigningKeys", {
+  requirement: "WAL-17",
+  access: "open",
+  cacheSeconds: 300,
+  summary: "List the public keys of files",
+  reply: z.object({
+    keys: z.array(z.object({ kid: id, hex: z.string(), pem: z.string(), from: instant, until: instant.nullable() })),
+  }),
+});
+
+/** Mails an address its licenses and keys. The answer is the same for every address. */
+export const findLicenseKeys = endpoint("findLicenseKeys", {
+  requirement: "WAL-18",
+  keepsNoKey: true,
+  access: "open",
+  summary: "Mail somebody her license keys",
+  body: z.object({ email_address: z.string().max(254) }),
+  reply: success,
+  refusals: ["email.invalid", "rate.limited"],
+});

@@ -1,0 +1,173 @@
+const DAY_MS = 86_400_000;
+
+/** How a brand product lets its apps be activated. */
+export interface ActivationRules {
+  /** Whether `limit` is of each seat, or of the whole license. */
+  readonly counts: "seat" | "license";
+  /** Devices at the same time. */
+  readonly limit: number;
+  /** Days that a file works without network; 0 gives no files. */
+  readonly offlineDays: number;
+  /** Devices that a holder may free herself in 30 days. */
+  readonly freesPer30Days: number;
+}
+
+/** What an app is told of its activation. All but `VALID` mean that it may not be used. */
+export const activationCodes = [
+  "VALID",
+  "NO_SEAT",
+  "ENDED",
+  "EXPIRED",
+  "SUSPENDED",
+  "DEACTIVATED",
+  "FINGERPRINT_MISMATCH",
+  "VERSION_NOT_COVERED",
+] as const;
+export type ActivationCode = (typeof activationCodes)[number];
+
+/** A limit that staff set for one license until a time. */
+export interface RaisedLimit {
+  readonly limit: number;
+  readonly until: Date;
+}
+
+/** Returns the limit of devices in force, for each seat or for the license as the rules count. */
+export function deviceLimit(rules: ActivationRules, raised: RaisedLimit | null, now: Date): number {
+  return raised !== null && raised.until > now ? raised.limit : rules.limit;
+}
+
+/** What keeps a place: a device that is live, or one that was freed and whose file still works. */
+export interface PlaceTaker {
+  /** Null while it is live. */
+  readonly endedAt: Date | null;
+  /** Until when its newest file works without network; null without one. */
+  readonly offlineUntil: Date | null;
+}
+
+/** True while the device keeps its place. */
+export function keepsPlace({ endedAt, offlineUntil }: PlaceTaker, now: Date): boolean {
+  return endedAt === null || (offlineUntil !== null && offlineUntil > now);
+}
+
+/** Places that are taken, in a license and in one of its seats. */
+export interface TakenPlaces {
+  readonly inLicense: number;
+  readonly inSeat: number;
+}
+
+/**
+ * True if one more device fits.
+ *
+ * Where seats count, the license as a whole has `limit` places for each of its seats too: a device whose seat was removed while
+ * its file works has no seat to count in, and still keeps a place.
+ */
+export function hasPlace(counts: ActivationRules["counts"], limit: number, seats: number, taken: TakenPlaces): boolean {
+  if (counts === "license") return taken.inLicense < limit;
+  return taken.inSeat < limit && taken.inLicense < limit * seats;
+}
+
+/** The facts that decide whether an activation may be used. */
+export interface ActivationFacts {
+  readonly isAccountOpen: boolean;
+  readonly isKeyRevoked: boolean;
+  /** Null without a subscription. */
+  readonly subscriptionActive: boolean | null;
+  /** End of a time-limited license. */
+  readonly expiresAt: Date | null;
+  readonly holdsSeat: boolean;
+  readonly isEnded: boolean;
+  readonly fingerprintMatches: boolean;
+  /** `5.2.1`; null where the app did not say. */
+  readonly appVersion: string | null;
+  readonly productId: string;
+}
+
+/** Returns what an app is told of its activation. Of several reasons, the one that somebody has to settle first. */
+export function activationCode(facts: ActivationFacts, now: Date): ActivationCode {
+  if (!facts.isAccountOpen || facts.isKeyRevoked) return "SUSPENDED";
+  if (facts.subscriptionActive === false) return "ENDED";
+  if (facts.expiresAt !== null && facts.expiresAt <= now) return "EXPIRED";
+  if (!facts.holdsSeat) return "NO_SEAT";
+  if (facts.isEnded) return "DEACTIVATED";
+  if (!facts.fingerprintMatches) return "FINGERPRINT_MISMATCH";
+  return coversVersion(facts.productId, facts.appVersion) ? "VALID" : "VERSION_NOT_COVERED";
+}
+
+/** Returns the newest major version that a license covers, as its product id says, or null. */
+export function coveredVersion(productId: string): number | null {
+  const version = productId.split("-").find((part) => /^\d{1,6}$/.test(part));
+  return version === undefined ? null : Number(version);
+}
+
+/** True if a license covers that version of the app. A version that begins with no number is not judged. */
+export function coversVersion(productId: string, appVersion: string | null): boolean {
+  const covered = coveredVersion(productId);
+  const [, major] = /^v?(\d{1,6})(?!\d)/.exec(appVersion ?? "") ?? [];
+  return covered === null || major === undefined || Number(major) <= covered;
+}
+
+/** True if a license is of the wanted product: `TASK`, or `TASK-3` for one version alone. */
+export function isOfProduct(productId: string, wanted: string): boolean {
+  return productId === wanted || productId.startsWith(`${wanted}-`);
+}
+
+const FREES_WINDOW_MS = 30 * DAY_MS;
+
+/** What a holder may still free herself. */
+export interface FreesLeft {
+  readonly left: number;
+  /** When one works again; null if one works now, or none ever does. */
+  readonly againAt: Date | null;
+}
+
+/** Counts the frees of the last 30 days. @param frees times at which the holder freed devices, in any order. */
+export function freesLeft(limit: number, frees: readonly Date[], now: Date): FreesLeft {
+  const since = now.getTime() - FREES_WINDOW_MS;
+  const counted = frees
+    .map((at) => at.getTime())
+    .filter((at) => at > since)
+    .toSorted((one, other) => other - one);
+  const left = Math.max(0, limit - counted.length);
+  const freeing = left > 0 ? undefined : counted[limit - 1];
+  return { left, againAt: freeing === undefined ? null : new Date(freeing + FREES_WINDOW_MS) };
+}
+
+/** How long after a free a device of the same name and platform is taken for the same one, set up anew. */
+const SAME_DEVICE_MS = 10 * 60_000;
+
+interface NamedDevice {
+  readonly name: string | null;
+  readonly platform: string | null;
+}
+
+/** True if a device that was freed at that time is being replaced by itself, so that the free does not count. */
+export function isSameDevice(freed: NamedDevice & { readonly at: Date }, activated: NamedDevice, now: Date): boolean {
+  if (freed.name === null || freed.platform === null) return false;
+  const isNamedAlike = freed.name === activated.name && freed.platform === activated.platform;
+  return isNamedAlike && now.getTime() - freed.at.getTime() <= SAME_DEVICE_MS;
+}
+
+/** Returns the end of a file of that many days: never after the license's paid end. */
+export function fileEnd(now: Date, days: number, paidUntil: Date | null): Date {
+  const wanted = new Date(now.getTime() + days * DAY_MS);
+  return paidUntil !== null && paidUntil < wanted ? paidUntil : wanted;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns when an app should ask again: in a day, when the license ends, or in an hour if it may not be used. */
+export function nextCheck(code: ActivationCode, validUntil: Date | null, now: Date): Date {
+  if (code !== "VALID") return new Date(now.getTime() + HOUR_MS);
+  const tomorrow = new Date(now.getTime() + DAY_MS);
+  return validUntil !== null && validUntil > now && validUntil < tomorrow ? validUntil : tomorrow;
+}
+
+/** Days without use after which a seat is listed as not used; seats held for less than `HELD_DAYS` are never in it. */
+export const UNUSED_DAYS = 60;
+const HELD_DAYS = 30;
+
+/** True if a held seat is listed as not used for 60 days. @param lastUsed a day, null if never. */
+export function isUnused(lastUsed: Date | null, heldSince: Date, now: Date): boolean {
+  if (now.getTime() - heldSince.getTime() < HELD_DAYS * DAY_MS) return false;
+  return lastUsed === null || now.getTime() - lastUsed.getTime() >= UNUSED_DAYS * DAY_MS;
+}

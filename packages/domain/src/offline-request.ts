@@ -1,0 +1,67 @@
+import { isBlank } from "./invisible.ts";
+
+/** What a device without network asks for, as its request code carries it. */
+export interface OfflineRequest {
+  /** The product as the app names it: `TASK`, or `TASK-3`. */
+  readonly product: string;
+  readonly fingerprint: string;
+  readonly name: string | null;
+  readonly platform: string | null;
+}
+
+export type OfflineRequestFault = "empty" | "too_long" | "cut" | "other_version" | "other_product";
+
+/** Size of a request code at the most, in characters. */
+export const REQUEST_CODE_MAX = 2_048;
+
+/** What an app may name a fingerprint: it makes it itself, of whatever tells its device apart. */
+export const FINGERPRINT = /^[\w-]{16,128}$/;
+
+/** Longest name, platform and version of a device. */
+export const DEVICE_TEXT_MAX = { name: 64, platform: 32, app_version: 32 } as const;
+
+/**
+ * Reads a request code: base64url of `{v: 1, product, fingerprint, name, platform}`. White space, as mail programs add it, is ignored.
+ *
+ * @param products codes of the products that can be activated: `TASK`.
+ */
+export function readOfflineRequest(
+  text: string,
+  products: readonly string[],
+): { readonly fault: OfflineRequestFault } | { readonly fault: null; readonly request: OfflineRequest } {
+  const code = text.replaceAll(/\s/g, "");
+  if (code === "") return { fault: "empty" };
+  if (code.length > REQUEST_CODE_MAX) return { fault: "too_long" };
+  const said = decoded(code);
+  if (said === null) return { fault: "cut" };
+  if (said["v"] !== 1) return { fault: typeof said["v"] === "number" ? "other_version" : "cut" };
+  const { product, fingerprint } = said;
+  if (typeof product !== "string" || typeof fingerprint !== "string") return { fault: "cut" };
+  const name = textOf(said["name"], DEVICE_TEXT_MAX.name);
+  const platform = textOf(said["platform"], DEVICE_TEXT_MAX.platform);
+  if (!FINGERPRINT.test(fingerprint) || name === undefined || platform === undefined) return { fault: "cut" };
+  if (!products.includes(product.split("-")[0] ?? "")) return { fault: "other_product" };
+  return { fault: null, request: { product, fingerprint, name, platform } };
+}
+
+function decoded(code: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const bytes = Uint8Array.from(
+      atob(code.replaceAll("-", "+").replaceAll("_", "/")),
+      (byte) => byte.codePointAt(0) ?? 0,
+    );
+    const said: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    // An array or an object; of an array no member is what is asked for.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text, null where there is none, undefined where it is not what a device may say. */
+function textOf(said: unknown, longest: number): string | null | undefined {
+  if (said === undefined || said === null) return null;
+  if (typeof said !== "string" || said.length > longest) return undefined;
+  return isBlank(said) ? null : said.trim();
+}

@@ -1,0 +1,206 @@
+import { createCipheriv, createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { readOfflineRequest } from "@foyer/domain/offline-request";
+import { licenseClient, LicenseError, Unreachable } from "./license-client.ts";
+
+const DAY = 86_400_000;
+const START = Date.parse("2026-11-20T10:00:00Z");
+const fingerprint = "0123456789abcdef-device";
+const pair = generateKeyPairSync("ed25519");
+const hexOf = (key: KeyObject): string => key.export({ type: "spki", format: "der" }).subarray(-32).toString("hex");
+
+/** A device with a service that answers what it is told. */
+function device() {
+  const world = {
+    at: START,
+    kept: null as string | null,
+    ended: null as number | null,
+    asked: [] as string[],
+    answer: () => new Response("{}"),
+  };
+  const client = licenseClient({
+    portal: "https://portal.example",
+    publicKeys: [hexOf(generateKeyPairSync("ed25519").publicKey), hexOf(pair.publicKey)],
+    fingerprint,
+    token: async () => {
+      if (world.ended !== null) throw Object.assign(new Error("invalid_grant"), { status: world.ended });
+      return "token";
+    },
+    store: { load: async () => world.kept, save: async (text) => void (world.kept = text) },
+    fetch: async (url, init) => {
+      world.asked.push(`${init?.method} ${new URL(url instanceof Request ? url.url : url).pathname}`);
+      return world.answer();
+    },
+    now: () => world.at,
+  });
+  const says = (status: number, body: object): void => {
+    world.answer = () => Response.json(body, { status });
+  };
+  const isAway = (): void => {
+    world.answer = () => {
+      throw new TypeError("fetch failed");
+    };
+  };
+  return { world, client, says, isAway };
+}
+
+interface FileOptions {
+  readonly issued?: number;
+  readonly days?: number;
+  readonly print?: string;
+  readonly prefix?: string;
+  readonly secret?: string;
+}
+
+/** A file as Keygen's documentation describes it. */
+function fileOf({
+  issued = START,
+  days = 7,
+  print = fingerprint,
+  prefix = "machine",
+  secret,
+}: FileOptions = {}): string {
+  const payload = JSON.stringify({
+    data: { type: "machines", attributes: { fingerprint: print } },
+    included: [{ type: "licenses", attributes: { metadata: { product_id: "TASK-3" } } }],
+    meta: { issued: new Date(issued).toISOString(), expiry: new Date(issued + days * DAY).toISOString() },
+  });
+  let enc = Buffer.from(payload).toString("base64");
+  if (secret !== undefined) {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", createHash("sha256").update(secret).digest(), iv);
+    const text = Buffer.concat([cipher.update(payload), cipher.final()]);
+    enc = [text, iv, cipher.getAuthTag()].map((part) => part.toString("base64")).join(".");
+  }
+  const sig = sign(null, Buffer.from(`${prefix}/${enc}`), pair.privateKey).toString("base64");
+  const alg = secret === undefined ? "base64+ed25519" : "aes-256-gcm+ed25519";
+  const lines =
+    Buffer.from(JSON.stringify({ enc, sig, alg }))
+      .toString("base64")
+      .match(/.{1,60}/g) ?? [];
+  return ["-----BEGIN MACHINE FILE-----", ...lines, "-----END MACHINE FILE-----", ""].join("\n");
+}
+
+test("WAL-21 it has no dependencies and is smaller than 6 KB", async () => {
+  const entry = fileURLToPath(new URL("license-client.ts", import.meta.url));
+  const built = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: "esm",
+    minify: true,
+    write: false,
+    metafile: true,
+  });
+  expect(Object.keys(built.metafile.inputs)).toHaveLength(1);
+  expect(built.outputFiles[0]?.contents.length).toBeLessThan(6 * 1_024);
+});
+
+test("WAL-21 an app is activated, asks, hears refusals with the devices to replace, and is freed", async () => {
+  const { world, client, says } = device();
+  expect(await client.validate()).toEqual({ valid: false, code: "NOT_ACTIVATED", offline: false });
+  const other = { id: "act_1", name: "Mac", platform: null, last_seen: "2026-11-20", offline_until: null };
+  says(409, { code: 15_002, message: "All devices are in use.", activations: [other] });
+  const refused = await client.activate({ product_id: "TASK" }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(LicenseError);
+  expect(refused).toMatchObject({ status: 409, code: 15_002, activations: [other] });
+  says(201, { activation: { id: "act_2" } });
+  expect(await client.activate({ product_id: "TASK" }, { replace: "act_1" })).toBe("act_2");
+  says(200, { valid: true, code: "VALID", valid_until: null });
+  expect(await client.validate("3.1")).toEqual({ valid: true, code: "VALID", offline: false });
+  await client.free();
+  expect(await client.validate()).toMatchObject({ code: "NOT_ACTIVATED" });
+  expect(world.asked).toEqual([
+    "POST /api/1.1/activations/",
+    "POST /api/1.1/activations/",
+    "POST /api/1.1/activations/act_2/validate/",
+    "DELETE /api/1.1/activations/act_2/",
+  ]);
+});
+
+test("WAL-21 while nobody answers the last good answer counts for the days of grace, and no refusal has grace", async () => {
+  const { world, client, says, isAway } = device();
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  const away: (() => void)[] = [isAway, ...[408, 429, 500, 503].map((status) => () => says(status, {}))];
+  for (const [at, goAway] of away.entries()) {
+    world.at = START + at * DAY;
+    goAway();
+    expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: true });
+  }
+  await expect(client.activate({ product_id: "TASK" })).rejects.toBeInstanceOf(Unreachable);
+  world.at = START + 7 * DAY + 1;
+  expect(await client.validate()).toEqual({ valid: false, code: "UNREACHABLE", offline: true });
+  // Set back, the clock makes nothing last longer.
+  world.at = START;
+  expect(await client.validate()).toMatchObject({ valid: false, code: "UNREACHABLE" });
+
+  world.at = START + 8 * DAY;
+  const until = new Date(world.at + DAY).toISOString();
+  says(200, { valid: true, code: "VALID", valid_until: until });
+  await client.validate();
+  isAway();
+  world.at += DAY;
+  // Nothing outlives what is paid.
+  expect(await client.validate()).toMatchObject({ valid: false, code: "UNREACHABLE" });
+  for (const [status, code] of [
+    [404, "DEACTIVATED"],
+    [401, "REFUSED"],
+    [403, "REFUSED"],
+    [422, "REFUSED"],
+  ] as const) {
+    says(200, { valid: true, code: "VALID", valid_until: null });
+    await client.validate();
+    says(status, {});
+    expect(await client.validate()).toEqual({ valid: false, code, offline: false });
+    isAway();
+    expect(await client.validate()).toMatchObject({ valid: false, code: "UNREACHABLE" });
+  }
+});
+
+test("WAL-21 a sign-in that has ended has no grace, and a portal that cannot refresh it has", async () => {
+  const { world, client, says } = device();
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  world.ended = 503;
+  expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: true });
+  world.ended = 400;
+  expect(await client.validate()).toEqual({ valid: false, code: "REFUSED", offline: false });
+});
+
+test("WAL-21 a file is verified with any of the built-in keys, plain and encrypted, for this device and its days alone", async () => {
+  const { world, client } = device();
+  const codeOf = async (file: string, key?: string): Promise<string> => (await client.verify(file, key)).code;
+  const good = await client.verify(fileOf());
+  expect([good.valid, good.productId, good.expiry]).toEqual([true, "TASK-3", "2026-11-27T10:00:00.000Z"]);
+  const secret = `KEY-1${fingerprint}`;
+  expect(await codeOf(fileOf({ secret }), "KEY-1")).toBe("VALID");
+  expect(await codeOf(fileOf({ secret }), "KEY-2")).toBe("UNREADABLE");
+  expect(await codeOf(fileOf({ prefix: "license" }))).toBe("BAD_SIGNATURE");
+  expect(await codeOf(fileOf({ print: "another-device-00" }))).toBe("FINGERPRINT_MISMATCH");
+  expect(await codeOf(fileOf().replace(/\n(.)/, "\nZ"))).toBe("UNREADABLE");
+  expect(await codeOf("")).toBe("UNREADABLE");
+  world.at = START + 7 * DAY;
+  expect(await codeOf(fileOf())).toBe("EXPIRED");
+  world.at = START;
+  expect(await codeOf(fileOf())).toBe("EXPIRED");
+});
+
+test("WAL-21 a file that was issued more than 24 hours ahead tells of a clock that was set back", async () => {
+  const { world, client } = device();
+  const codeOf = async (file: string): Promise<string> => (await client.verify(file)).code;
+  expect(await codeOf(fileOf({ issued: START + DAY }))).toBe("VALID");
+  expect(await codeOf(fileOf({ issued: START + DAY + 1_000 }))).toBe("CLOCK_SET_BACK");
+  world.at = START - 365 * DAY;
+  expect(await codeOf(fileOf())).toBe("CLOCK_SET_BACK");
+});
+
+test("WAL-21 WAL-16 its request code is one that the portal reads", () => {
+  const { client } = device();
+  const code = client.requestCode("TASK-3", "Büro PC", "Linux");
+  expect(readOfflineRequest(code, ["TASK"])).toEqual({
+    fault: null,
+    request: { product: "TASK-3", fingerprint, name: "Büro PC", platform: "Linux" },
+  });
+});
