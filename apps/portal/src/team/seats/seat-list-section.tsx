@@ -21,7 +21,7 @@ import { type SeatColumn, seatList, selectionFacts, sortSeats, untouchedList } f
 import styles from "./seat-list-section.module.css";
 import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
-import { useSeatUse } from "./seat-use.ts";
+import { type SeatUse, useSeatUse } from "./seat-use.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 /** The open dialog, and the place of the focus if the element that opened it is gone. */
@@ -44,12 +44,8 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
   useEffect(() => tell({ type: "reread", seats }), [seats]);
 
   const { sortedBy, isDescending, filter, selected } = list;
-  const { lastUses, unused } = useSeatUse(license.id);
-  const [isUnusedAlone, showUnusedAlone] = useState(false);
-  const listed = useMemo(
-    () => (isUnusedAlone ? seats.filter(({ id }) => unused.has(id)) : seats),
-    [seats, unused, isUnusedAlone],
-  );
+  const use = useSeatUse(license.id, seats);
+  const { listed, isUnusedAlone } = use;
   const sorted = useMemo(() => sortSeats(listed, { sortedBy, isDescending }), [listed, sortedBy, isDescending]);
   const find = useMemo(() => seatFinder(sorted), [sorted]);
   // Defer list rendering so typing in the filter stays responsive.
@@ -112,11 +108,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
                 onChange={(event) => tell({ type: "filtered", text: event.target.value })}
               />
             </div>
-            {(unused.size > 0 || isUnusedAlone) && (
-              <Button small aria-pressed={isUnusedAlone} onClick={() => showUnusedAlone(!isUnusedAlone)}>
-                {words.unused(unused.size)}
-              </Button>
-            )}
+            <UnusedFilter {...use} />
             <p className={styles.count} aria-live="polite">
               {selection.count > 0
                 ? words.selected(selection.count, selection.hidden)
@@ -142,7 +134,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
               onToggle={toggle}
               selectAll={selectAll}
               sort={sort}
-              lastUses={lastUses}
+              lastUses={use.lastUses}
               now={clock?.toISOString()}
               own={own}
               isOnly={isOnly}
@@ -161,6 +153,16 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
         />
       )}
     </Section>
+  );
+}
+
+/** Shows only the seats that nobody has used for a while, where there are any (WAL-24). */
+function UnusedFilter({ unused, isUnusedAlone, showUnusedAlone }: SeatUse) {
+  if (unused === 0 && !isUnusedAlone) return null;
+  return (
+    <Button small aria-pressed={isUnusedAlone} onClick={() => showUnusedAlone(!isUnusedAlone)}>
+      {words.unused(unused)}
+    </Button>
   );
 }
 

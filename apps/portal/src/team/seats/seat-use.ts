@@ -1,7 +1,8 @@
 import { call } from "@foyer/api-client/client";
+import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { words } from "#words/team";
 import { activationsApi } from "../../shared/activations-api.ts";
 
@@ -11,21 +12,31 @@ const seatUseQuery = (license: string) =>
     queryFn: () => call(activationsApi, "listLicenseActivations", { params: { id: license } }),
   });
 
-interface SeatUse {
+export interface SeatUse {
   /** What the rows say, by the seat's id. */
   readonly lastUses: ReadonlyMap<string, string>;
-  /** Ids of the seats that nobody has used for 60 days. */
-  readonly unused: ReadonlySet<string>;
+  /** Number of seats that nobody has used for 60 days. */
+  readonly unused: number;
+  /** Only unused seats are listed. */
+  readonly isUnusedAlone: boolean;
+  readonly showUnusedAlone: (is: boolean) => void;
+  readonly listed: readonly Seat[];
 }
 
-/** When the seats of a license were last used (WAL-24); empty while that is unknown, or where the vendor shows it to nobody. */
-export function useSeatUse(license: string): SeatUse {
+/** When the seats of a license were last used (WAL-24); empty while that is unknown, or if the vendor shows it to no one. */
+export function useSeatUse(license: string, seats: readonly Seat[]): SeatUse {
   const { data } = useQuery(seatUseQuery(license));
-  return useMemo(() => {
-    const seats = data?.seats ?? [];
-    const used = seats.flatMap(({ id, last_used: day }) =>
+  const [isUnusedAlone, showUnusedAlone] = useState(false);
+  const { lastUses, unused } = useMemo(() => {
+    const used = (data?.seats ?? []).flatMap(({ id, last_used: day }) =>
       day === null ? [] : [[id, words.lastUsed(formatDate(day))] as const],
     );
-    return { lastUses: new Map(used), unused: new Set(seats.flatMap(({ id, is_unused: is }) => (is ? [id] : []))) };
+    const ids = (data?.seats ?? []).flatMap(({ id, is_unused: is }) => (is ? [id] : []));
+    return { lastUses: new Map(used), unused: new Set(ids) };
   }, [data]);
+  const listed = useMemo(
+    () => (isUnusedAlone ? seats.filter(({ id }) => unused.has(id)) : seats),
+    [seats, unused, isUnusedAlone],
+  );
+  return { lastUses, unused: unused.size, isUnusedAlone, showUnusedAlone, listed };
 }
