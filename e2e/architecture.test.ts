@@ -52,6 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "packages/import-file": ["packages/contract", "packages/domain"],
   "packages/mail": ["packages/domain"],
   "packages/ui": [],
+  "packages/license-client": [],
   "packages/testing": ["packages/service-kit", "packages/contract", "packages/domain"],
 };
 const folders = Object.keys(mayImport);
