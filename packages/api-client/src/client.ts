@@ -140,13 +140,9 @@ function isOpen<Names extends CallName>({ paths }: Client<Names>, name: Names): 
 }
 
 async function readReply<Reply>(response: Response): Promise<Reply> {
-  const isText = response.headers.get("content-type")?.startsWith("text/plain") ?? false;
   const text = await response.text().catch((error: unknown) => {
     throw new NetworkError("unreachable", error);
   });
-  // Of a call whose answer is text.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  if (isText) return text as Reply;
   try {
     // The service has checked its answer against the same schema before sending it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -2,6 +2,7 @@ import { activationCodes } from "@foyer/domain/activations";
 import { DEVICE_TEXT_MAX, FINGERPRINT } from "@foyer/domain/offline-request";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { fileReply } from "./file-reply.ts";
 import { id, instant, success, visibleText } from "./wire-values.ts";
 
 /** What the app made of its device; the service keeps a keyed hash of it. */
@@ -135,7 +136,8 @@ export const makeMachineFile = endpoint("makeMachineFile", {
   summary: "Make a file for work without network",
   params: ofActivation,
   body: z.object({ days: z.int().min(1).max(365), fingerprint, encrypted: z.boolean().optional() }),
-  reply: z.string(),
+  gives: "text/plain; charset=utf-8",
+  reply: fileReply,
   refusals: ["object.not_found", "activation.unavailable", "activation.not_valid", "rate.limited"],
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export type FileType = "application/pdf" | "application/zip";
+export type FileType = "application/pdf" | "application/zip" | "text/plain; charset=utf-8";
 
 /** A file that a call answers with. */
 export interface FileReply {

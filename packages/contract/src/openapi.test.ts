@@ -38,6 +38,13 @@ test.each([["accounts", accountsEndpoints] as const, ["purchase", purchaseEndpoi
   },
 );
 
+/** Ends of the paths that answer with a file, and its type. */
+const files = [
+  ["/pdf", "application/pdf"],
+  ["/activations/{activation}/file/", "text/plain; charset=utf-8"],
+  ["/file", "application/zip"],
+] as const;
+
 test.each(["accounts", "purchase"] as const)("the %s document has parameters, answers, references", (service) => {
   const document = openapiDocument(service);
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -48,11 +55,7 @@ test.each(["accounts", "purchase"] as const)("the %s document has parameters, an
       expect(new Set(inPath.map((parameter) => at({ parameter }, "#/parameter/name"))), place).toEqual(
         new Set([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])),
       );
-      const type = place.endsWith("/pdf")
-        ? "application/pdf"
-        : place.endsWith("/file")
-          ? "application/zip"
-          : "application/json";
+      const [, type = "application/json"] = files.find(([end]) => place.endsWith(end)) ?? [];
       expect(at(operation, "#/responses/200/content"), place).toHaveProperty([type, "schema"]);
       expect(Object.keys(operation), place).toEqual(expect.arrayContaining(["summary", "security", "tags"]));
     }

@@ -22,7 +22,10 @@ export function activationRoutes(deps: Deps) {
       await freeActivation(deps, caller, params.activation, origin);
       return done;
     },
-    makeMachineFile: ({ params, body, caller }) => makeMachineFile(deps, caller, params.activation, body),
+    makeMachineFile: async ({ params, body, caller }) => ({
+      name: "device.machine",
+      content: Buffer.from(await makeMachineFile(deps, caller, params.activation, body)),
+    }),
     listLicenseActivations: ({ params }) => listLicenseActivations(deps, params.id),
     listLicenseSigningKeys: async () => ({
       keys: (await deps.licenseSecrets.publicKeys()).map(({ from, until, ...key }) => ({

@@ -1,4 +1,4 @@
-import { call } from "@foyer/api-client/client";
+import { call, callFile } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import type { ErrorEnvelope } from "@foyer/contract/error-envelope";
@@ -84,10 +84,11 @@ async function madeFile(request: OfflineRequest, days: number, replace: string |
       ...(replace === null ? {} : { replace }),
     },
   });
-  return await call(activationsApi, "makeMachineFile", {
+  const file = await callFile(activationsApi, "makeMachineFile", {
     params: { activation: activation.id },
     body: { days, fingerprint },
   });
+  return await file.content.text();
 }
 
 function save({ name }: OfflineRequest, text: string) {
