@@ -1,4 +1,5 @@
 import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 
 /** Purchases on the portal's page, for staff. */
 export const words = {
@@ -8,7 +9,7 @@ export const words = {
   when: "When",
   amount: "Amount",
   state: "State",
-  tries: (count: number) => `${number(count)} ${count === 1 ? "try" : "tries"}`,
+  tries: (count: number) => `${number(count)} ${plural(count, "try", "tries")}`,
   line: (quantity: number, plan: string) => `${number(quantity)} × ${plan}`,
   again: "For an ended license",
   license: "License",

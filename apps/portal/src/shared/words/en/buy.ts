@@ -1,6 +1,7 @@
 import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 
-const seats = (count: number) => `${number(count)} ${count === 1 ? "seat" : "seats"}`;
+const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
 /** Buying a subscription. */
 export const words = {

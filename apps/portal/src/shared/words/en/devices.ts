@@ -1,5 +1,8 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
+
 export const words = {
-  count: (used: number, limit: number) => `${used} of ${limit} ${limit === 1 ? "device" : "devices"}`,
+  count: (used: number, limit: number) => `${number(used)} of ${number(limit)} ${plural(limit, "device", "devices")}`,
   list: (product: string) => `Devices of ${product}`,
   unnamed: "Unnamed device",
   lastSeen: (day: string) => `Last seen ${day}`,
@@ -17,8 +20,7 @@ export const words = {
   freeTitle: (device: string) => `Free ${device}?`,
   freeHelp: "The app there stops when it next asks us, and can be activated again. Nothing that it made is deleted.",
   freeOffline: (day: string) => `It may work offline until ${day}. Its place is free from then on.`,
-  freesLeft: (left: number) =>
-    left === 1 ? "You can free one device of this license now." : `You can free ${left} devices of this license now.`,
+  freesLeft: (left: number) => `You can free ${number(left)} ${plural(left, "device", "devices")} of this license now.`,
   again: (day: string) => `You can free a device again on ${day}.`,
   never: "You cannot free devices of this license yourself.",
   support: (address: string) => `Until then, write to ${address}.`,
@@ -45,7 +47,7 @@ export const words = {
   noSeat: "You hold no seat of that product. Ask your Team Manager for one.",
   noFiles: "No files for work without network are given for this product.",
   days: "Good for",
-  daysOf: (days: number) => (days === 1 ? "1 day" : `${days} days`),
+  daysOf: (days: number) => `${number(days)} ${plural(days, "day", "days")}`,
   another: "Another code",
   make: "Activate and download the file",
   full: "All devices of this license are in use. Which one should this device replace?",

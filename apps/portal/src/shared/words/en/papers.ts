@@ -1,3 +1,6 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
+
 /** The screen of all papers, and the screens that links to quotes and to billing contacts lead to. */
 export const words = {
   title: "Invoices and papers",
@@ -39,14 +42,12 @@ export const words = {
   collect: (year: number) => `Collect ${year} as ZIP`,
   collectHelp: "All PDFs of a year and a list of them, in one file. We mail you when it is ready.",
   building: (year: number, count: number) =>
-    `${year} is being collected: ${count} papers so far. You can leave this page; we mail you when it is ready.`,
+    `${year} is being collected: ${number(count)} ${plural(count, "paper", "papers")} so far. You can leave this page; we mail you when it is ready.`,
   collecting: "The papers are being collected.",
   ready: (year: number, papers: number, until: string) =>
-    `${year} is ready: ${papers} papers. You can download it until ${until}.`,
+    `${year} is ready: ${number(papers)} ${plural(papers, "paper", "papers")}. You can download it until ${until}.`,
   missing: (count: number) =>
-    count === 1
-      ? "The PDF of one paper is missing; missing.txt in it says which."
-      : `The PDFs of ${count} papers are missing; missing.txt in it says which.`,
+    `${plural(count, "The PDF of one paper is", `The PDFs of ${number(count)} papers are`)} missing; missing.txt in it says which.`,
   buildFailed: (year: number) => `${year} could not be collected. Please try again.`,
   download: (year: number) => `Download ${year}`,
   quotes: "Quotes",
