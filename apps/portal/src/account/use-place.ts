@@ -39,5 +39,16 @@ export function usePlace(isWhole: boolean): Flash {
     }, SETTLED_MS);
     return () => clearTimeout(settled);
   }, [isComplete, isReached, place, key, queries]);
+  // A person who scrolls on by herself before everything has loaded is not brought back.
+  useEffect(() => {
+    if (isReached || place === "") return undefined;
+    const leave = () => setReachedFor(key);
+    addEventListener("wheel", leave, { passive: true });
+    addEventListener("touchmove", leave, { passive: true });
+    return () => {
+      removeEventListener("wheel", leave);
+      removeEventListener("touchmove", leave);
+    };
+  }, [isReached, place, key]);
   return { flash: isTeamNamed && isReached, onFlashEnd: () => void navigate("/", { replace: true }) };
 }
