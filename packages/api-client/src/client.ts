@@ -52,25 +52,8 @@ export async function call<Names extends CallName, Name extends Names>(
   return await readReply<CallReply<Name>>(await answerTo(client, name, given ?? {}));
 }
 
-/**
- * Makes a call that gives a file, and returns the file.
- *
- * @throws as `call` does.
- */
-export async function callFile<Names extends CallName, Name extends Names>(
-  client: Client<Names>,
-  name: Name,
-  ...[given]: CallArguments<Name>
-): Promise<{ readonly name: string; readonly content: Blob }> {
-  const response = await answerTo(client, name, given ?? {});
-  const content = await response.blob().catch((error: unknown) => {
-    throw new NetworkError("unreachable", error);
-  });
-  const [, saved] = /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
-  return { name: saved ?? name, content };
-}
-
-async function answerTo<Names extends CallName>(
+/** Makes a call and returns its successful answer. @throws as `call` does. */
+export async function answerTo<Names extends CallName>(
   client: Client<Names>,
   name: Names,
   input: AnyInput,

@@ -1,4 +1,5 @@
-import { call, callFile } from "@foyer/api-client/client";
+import { callFile } from "@foyer/api-client/call-file";
+import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import type { ErrorEnvelope } from "@foyer/contract/error-envelope";

@@ -1,4 +1,5 @@
-import { call, callFile } from "@foyer/api-client/client";
+import { callFile } from "@foyer/api-client/call-file";
+import { call } from "@foyer/api-client/client";
 import type { Archive } from "@foyer/contract/documents";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
