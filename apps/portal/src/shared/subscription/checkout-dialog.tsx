@@ -67,13 +67,13 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       onClose={onClose}
     >
       <Review settling={settling} preview={preview} {...review}>
-        {props.children}
         <PayingCard
           customerId={payer.customerId}
           isPaidNow={preview.data === undefined || preview.data.total > 0}
           disabled={settling.isRunning || (now.step === "failed" && isUnknown(now.failure))}
           onAnother={now.step === "failed" && mayChangeCard(now.failure) ? null : choose}
         />
+        {props.children}
       </Review>
     </FormDialog>
   );
