@@ -75,3 +75,16 @@ export async function signIn(page: Page, person: Pick<NewPerson, "username" | "p
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign In" }).click();
 }
+
+/** Fills the form of `/register` in, as a person does, to the end of the sign-up. */
+export async function signUp(page: Page, system: RunningSystem, person: NewPerson) {
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Confirm key").fill(await confirmKey(system, person.email));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Confirm password").fill(person.password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create account" }).click();
+}

@@ -1,26 +1,9 @@
-import { newCustomer, section } from "../customers.ts";
+import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
+import { invited } from "../invited.ts";
 import { seatRow } from "../teams.ts";
 import { anybody, confirmKey, mailedLink, newPerson, signIn } from "../people.ts";
-import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-
-/** A license of three seats with invitations to these addresses; `used` and `withdraw` end an invitation. */
-async function invited(system: RunningSystem, ...emails: string[]) {
-  const manager = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `lic-${mark}`,
-      owners: [username],
-      product_id: "PLAN-4",
-      description: "Plotline 4",
-      total_seats: 3,
-    },
-  ]);
-  const token = await system.signIn(manager.username, manager.password);
-  const path = `/api/1.1/registration_seats/lic-${manager.mark}/`;
-  const { body } = await system.call("POST", path, { token, json: { seats: emails } });
-  return { manager, withdrawAll: () => system.call("DELETE", path, { token, json: { seats: body.seats } }) };
-}
+import { startFoyer } from "@foyer/testing/running-system";
 
 const used = "The original seat invitation has been used. Ask your team manager for a new invitation.";
 

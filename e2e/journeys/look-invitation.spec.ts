@@ -1,28 +1,10 @@
-import type { RunningSystem } from "@foyer/testing/running-system";
 import { expectAccessible } from "../axe.ts";
-import { newCustomer, section } from "../customers.ts";
+import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
+import { invited } from "../invited.ts";
 import { anybody, arrive, confirmKey, mailedLink } from "../people.ts";
 import { newTeam, openTeam, seatRow } from "../teams.ts";
 import { openAt, widths } from "../widths.ts";
-
-/** Invites an address to a license of three seats. Returns the manager's address and the link that she can share. */
-async function invite(system: RunningSystem, email: string) {
-  const manager = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `lic-${mark}`,
-      owners: [username],
-      product_id: "PLAN-4",
-      description: "Plotline 4",
-      total_seats: 3,
-    },
-  ]);
-  const token = await system.signIn(manager.username, manager.password);
-  const path = `/api/1.1/registration_seats/lic-${manager.mark}/`;
-  const { body } = await system.call("POST", path, { token, json: { seats: [email] } });
-  return { manager: manager.email, shared: new URL(body.seats[0].short_url).pathname };
-}
 
 for (const width of widths) {
   test(`LOOK-19 a newcomer's account is created to accept: no address and no key is typed, at ${width} px`, async ({
@@ -31,7 +13,7 @@ for (const width of widths) {
   }) => {
     await openAt(page, width);
     const newcomer = anybody();
-    await invite(system, newcomer.email);
+    await invited(system, newcomer.email);
     await page.goto(await mailedLink(system, newcomer.email, "/confirm-invite"));
     const create = page.getByRole("link", { name: "Create account to accept" });
     await expect(create).toBeInViewport();
@@ -57,7 +39,7 @@ for (const width of widths) {
   }) => {
     await openAt(page, width);
     const newcomer = anybody();
-    const { shared } = await invite(system, newcomer.email);
+    const { shared } = await invited(system, newcomer.email);
     await page.goto(shared);
     await page.getByRole("link", { name: "Create account to accept" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(newcomer.email);
@@ -85,7 +67,7 @@ for (const width of widths) {
     person,
   }) => {
     await openAt(page, width);
-    await invite(system, person.email);
+    await invited(system, person.email);
     await page.goto(await mailedLink(system, person.email, "/confirm-invite", 2));
     await expect(page.getByText("This address has an account. Sign in to accept.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Create account to accept" })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures.ts";
 import { askApart, holdBack } from "../hold-back.ts";
-import { anybody, confirmKey, mailedLink, signIn } from "../people.ts";
+import { anybody, mailedLink, signIn, signUp } from "../people.ts";
 import { newTeam } from "../teams.ts";
 
 test("SHELL-01 SHELL-04 SHELL-07 header and footer show the vendor of the configuration", async ({ page }) => {
@@ -90,15 +90,7 @@ test("SHELL-08 signing in and out moves the focus to the heading, and loading co
 test("SHELL-08 the end of a sign-up moves the focus to its heading", async ({ page, system }) => {
   const person = anybody();
   await page.goto("/register");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Confirm key").fill(await confirmKey(system, person.email));
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Account name").fill(person.username);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Confirm password").fill(person.password);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Create account" }).click();
+  await signUp(page, system, person);
   await expect(page.getByRole("heading", { level: 1, name: "Your account is ready" })).toBeFocused();
   await page.getByRole("link", { name: "Continue" }).click();
   await expect(page.getByText(person.email)).toBeVisible();
