@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import path from "node:path";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allowApp } from "./answer-app.ts";
 import { newPerson } from "./people.ts";
 
 interface Tokens {
@@ -46,26 +47,8 @@ afterAll(async () => {
   await system.close();
 });
 
-/** Where a person's browser is led to by the address that the app opens, once she has answered it. */
-async function followed(url: string): Promise<string> {
-  const asked = await fetch(url, { redirect: "manual" });
-  const cookie = asked.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const request = new URL(asked.headers.get("location") ?? "", url).searchParams.get("request");
-  const answered = await fetch(`${system.url}/api/1.1/app_requests/${request}/`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, cookie, "content-type": "application/json" },
-    body: "{}",
-  });
-  const { url: next } = (await answered.json()) as { url: string };
-  const back = await fetch(next, { headers: { cookie }, redirect: "manual" });
-  return back.headers.get("location") ?? "";
-}
-
 /** What the person does, and the app that listens hears. */
-const inBrowser = async (url: string): Promise<void> => void (await fetch(await followed(url)));
+const inBrowser = async (url: string): Promise<void> => void (await fetch(await allowApp(system, token, url)));
 
 test("OIDC-27 the 30 lines of docs/apps.md sign a desktop app in by the browser, ask for licenses and refresh", async () => {
   expect(lines.length).toBeGreaterThan(20);
@@ -102,7 +85,7 @@ test.runIf(hasAuthlib)(
     const output = createInterface(app.stdout)[Symbol.asyncIterator]();
     const said = async (): Promise<string> => (await output.next()).value as string;
     const say = (line: string): void => void app.stdin.write(`${line}\n`);
-    say(await followed(await said()));
+    say(await allowApp(system, token, await said()));
     const json = { user_code: await said(), allow: true };
     expect((await system.call("POST", "/api/1.1/app_devices/", { token, json })).status).toBe(200);
     say("answered");

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allowApp } from "./answer-app.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
@@ -49,23 +50,7 @@ const tasklight = (args: readonly string[], hear?: (line: string) => void, to?: 
   run("tasklight.mjs", args, hear, to);
 
 /** What the person does with the address that the app shows: answers in her browser, and is led back to the app. */
-async function answerInBrowser(url: string): Promise<void> {
-  const asked = await fetch(url, { redirect: "manual" });
-  const cookie = asked.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const request = new URL(asked.headers.get("location") ?? "", url).searchParams.get("request");
-  const headers = { authorization: `Bearer ${token}`, cookie, "content-type": "application/json" };
-  const answered = await fetch(`${system.url}/api/1.1/app_requests/${request}/`, {
-    method: "POST",
-    headers,
-    body: "{}",
-  });
-  const { url: next } = (await answered.json()) as { url: string };
-  const back = await fetch(next, { headers: { cookie }, redirect: "manual" });
-  await fetch(back.headers.get("location") ?? "");
-}
+const answerInBrowser = async (url: string): Promise<void> => void (await fetch(await allowApp(system, token, url)));
 
 const devices = async () => {
   const { body } = await system.call("GET", "/api/1.1/activations/", { token });
