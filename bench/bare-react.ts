@@ -1,6 +1,7 @@
-import { createServer, request as ask, type Server } from "node:http";
+import { createServer, request as ask } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
+import { type Bare, opened } from "./bare.ts";
 
 const page = `
 import { createElement } from "react";
@@ -59,12 +60,12 @@ async function bundled(contents: string): Promise<Buffer> {
  * The limits: a page that React renders with nothing beside it (`/`), and one that asks the services at `origin` what the account
  * page asks them (`/account`); bundled and compressed as well as can be.
  */
-export async function serveBareReact(origin: string): Promise<{ url: string; close: () => void }> {
+export async function serveBareReact(origin: string): Promise<Bare> {
   const scripts: Readonly<Record<string, Buffer>> = {
     "/bare.js": await bundled(page),
     "/account.js": await bundled(account),
   };
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const { url = "/", method, headers } = request;
     if (url.startsWith("/api/")) {
       const onward = ask(`${origin}${url}`, { method, headers }, (answer) => {
@@ -81,14 +82,5 @@ export async function serveBareReact(origin: string): Promise<{ url: string; clo
     });
     response.end(script ?? brotliCompressSync(html(url === "/account" ? "/account.js" : "/bare.js")));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return await opened(server);
 }

@@ -1,6 +1,7 @@
 /** The reference of the apps' calls: bare `node:http` with one prepared select for each request, and nothing else. */
 import { createServer } from "node:http";
 import { openPool } from "@foyer/service-kit/db";
+import { openedAlone } from "./bare.ts";
 
 const pool = openPool({ url: process.env["OWNER_URL"] ?? "", role: "foyer_accounts", schema: "accounts", max: 12 });
 
@@ -22,8 +23,4 @@ const server = createServer((request, response) => {
     });
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  process.stdout.write(`${typeof address === "object" && address ? address.port : 0}\n`);
-});
-process.on("SIGTERM", () => process.exit(0));
+openedAlone(server);

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { openPool } from "@foyer/service-kit/db";
+import { openedAlone } from "./bare.ts";
 import type pg from "pg";
 
 const pool = openPool({ url: process.env["OWNER_URL"] ?? "", role: "foyer_accounts", schema: "accounts", max: 12 });
@@ -147,8 +148,4 @@ const server = createServer((request, response) => {
     });
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  process.stdout.write(`${typeof address === "object" && address ? address.port : 0}\n`);
-});
-process.on("SIGTERM", () => process.exit(0));
+openedAlone(server);

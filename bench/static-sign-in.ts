@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { brotliCompressSync } from "node:zlib";
+import { type Bare, opened } from "./bare.ts";
 
 /** Where the static form is sent. */
 export const STATIC_ACTION = "/sent";
@@ -23,31 +24,18 @@ function staticPage(served: string, drawn: string): string {
  * @param served the page as the host sends it.
  * @param drawn the markup of `#root` in a browser.
  */
-export async function serveStaticSignIn(
-  origin: string,
-  served: string,
-  drawn: string,
-): Promise<{ url: string; close: () => void }> {
+export async function serveStaticSignIn(origin: string, served: string, drawn: string): Promise<Bare> {
   const page = brotliCompressSync(staticPage(served, drawn));
   const sheets = new Map<string, Buffer>();
   for (const [, href = ""] of served.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)) {
     const sheet = await fetch(`${origin}${href}`);
     sheets.set(href, brotliCompressSync(await sheet.bytes()));
   }
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const sheet = sheets.get(request.url ?? "");
     const type = sheet ? "text/css; charset=utf-8" : "text/html; charset=utf-8";
     response.writeHead(request.url === "/icon.svg" ? 404 : 200, { "content-type": type, "content-encoding": "br" });
     response.end(sheet ?? page);
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return await opened(server);
 }
