@@ -14,6 +14,10 @@ declare module "fastify" {
     /** Answers with the portal's page, which shows the screen of the address. Undefined if this process does not serve the portal. */
     portalPage?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
   }
+  interface FastifyContextConfig {
+    /** Seconds for which the route's answers of status 200 may be kept, although it is a route of a service. */
+    cacheSeconds?: number;
+  }
 }
 
 /** State of this process for a load balancer. */
@@ -56,13 +60,6 @@ const headersOf = (requestId: string): Record<string, string> => ({
   "cache-control": "no-store",
   "x-request-id": requestId,
 });
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Seconds for which the route's answers of status 200 may be kept, although it is a route of a service. */
-    cacheSeconds?: number;
-  }
-}
 
 /** True for answers of the services and sandboxes, which contain live links: only a route's `cacheSeconds` allows caching. */
 const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
