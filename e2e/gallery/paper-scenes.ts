@@ -216,6 +216,6 @@ export const paperScenes: readonly Scene[] = [
     ...linked,
     name: "billing-link-dead",
     replies: { readBillingLink: { refusal: "billing_link.dead" } },
-    ready: shows("This link does not work any more"),
+    ready: shows("This link no longer works"),
   },
 ];

@@ -19,7 +19,7 @@ test("DOC-06 DOC-07 DOC-09 DOC-20 all papers stand in one list, by year and lice
   const rows = papers.getByRole("table", { name: "Papers" }).getByRole("row");
   await expect(rows).toHaveCount(5);
   await expect(rows.filter({ hasText: /: 3 seats, \w{3} \d\d, \d{4} to \w{3} \d\d, \d{4}/ })).toHaveCount(1);
-  await expect(papers.getByText(/Anybody who has the link of a document can open it/)).toBeVisible();
+  await expect(papers.getByText(/Anyone with the link to a document can open it/)).toBeVisible();
   await papers.getByLabel("License").selectOption({ label: "Plotline 4" });
   await expect(rows).toHaveCount(3);
   await expect(page).toHaveURL(/license=two-/);
@@ -93,7 +93,7 @@ test("DOC-04 a reference is asked for where seats change, and nothing is paid wi
     .getByRole("checkbox", { name: /Ask for a reference/ })
     .check();
   await theDialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(references.getByText("Nothing is charged for a change without one")).toBeVisible();
+  await expect(references.getByText("Yes: nothing is charged for a change without one")).toBeVisible();
   await openTeam(page, team);
   await askForSeats(page, 6);
   const field = theDialog(page).getByLabel("Reference on the invoice");

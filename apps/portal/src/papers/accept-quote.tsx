@@ -20,7 +20,7 @@ import { useSettlement } from "../shared/subscription/use-settlement.ts";
 
 interface AcceptQuoteProps {
   quote: PaperQuote;
-  /** The quote was accepted, or no longer holds. */
+  /** The quote was accepted, or is no longer valid. */
   onEnd: () => void;
 }
 
@@ -69,7 +69,7 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
   }, [isOver]);
   if (now.step === "authenticating") return <AtBank />;
   if (now.step === "done") return <Notice kind="success">{words.accepted}</Notice>;
-  if (isRenewed) return <Notice kind="warning">{words.noLongerHolds}</Notice>;
+  if (isRenewed) return <Notice kind="warning">{words.noLongerValid}</Notice>;
   if (state !== "open") return null;
   const amount = formatMoney(cents(quote.total), quote.currency);
   return (

@@ -34,7 +34,7 @@ export function QuotesSection({ customerId }: { customerId: string }) {
           ) : (
             <Table
               caption={words.quotes}
-              head={[words.quote, columns.about, words.holdsUntil, columns.total, columns.status, columns.document]}
+              head={[words.quote, columns.about, words.validUntil, columns.total, columns.status, columns.document]}
             >
               {list.map((quote) => (
                 <QuoteRow key={quote.quote} quote={quote} onWithdraw={() => setLeaving(quote)} />
@@ -67,7 +67,7 @@ function QuoteRow({ quote, onWithdraw }: { quote: OwnPaperQuote; onWithdraw: () 
           <span className={styles.small}>{words.seats(seats.from, seats.to)}</span>
         </div>
       </Cell>
-      <Cell label={words.holdsUntil}>{formatDate(fromUnixSeconds(quote.expires_at))}</Cell>
+      <Cell label={words.validUntil}>{formatDate(fromUnixSeconds(quote.expires_at))}</Cell>
       <Cell label={columns.total}>{formatMoney(cents(total), currency)}</Cell>
       <Cell label={columns.status}>
         <Tag kind={kinds[state]}>{words.states[state]}</Tag>

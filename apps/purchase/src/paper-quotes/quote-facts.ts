@@ -71,7 +71,7 @@ export function quoteFacts(
       `We hold to these amounts until ${until}, as long as plan, seats and tax stay as they are now. ` +
         "If the quote is accepted by then, exactly the total is charged.",
       `To accept it, open ${link}`,
-      "Only the account that pays can accept it. Anybody who has this address can see the quote.",
+      "Only the account that pays can accept it. Anyone with this address can see the quote.",
     ],
   };
 }

@@ -44,7 +44,7 @@ export const words = {
   warning: "Only go on if you started this yourself, on a device in front of you.",
   app: "App",
   device: "Device",
-  noName: "It did not say what it is called",
+  noName: "The device gave no name",
   askedAt: "Asked",
   at: (date: string, time: string) => `${date}, ${time} UTC`,
   from: "From",
@@ -54,7 +54,7 @@ export const words = {
   allowed: "The device is connected",
   allowedHelp: "You can go back to it now. To end this, see Connected apps and devices in your account.",
   denied: "The device was refused",
-  deniedHelp: "It was told, and got nothing.",
+  deniedHelp: "The device did not get access.",
   another: "Enter another code",
 
   signOutTitle: "Sign Out",
@@ -64,7 +64,7 @@ export const words = {
   signOut: "Sign out",
   stay: "Stay signed in",
   signedOut: "You are signed out",
-  signedOutHelp: "Nobody is signed in in this browser now.",
+  signedOutHelp: "No one is signed in to this browser now.",
 
   fromAppTitle: "Opened from an App",
   opening: "Opening your account…",

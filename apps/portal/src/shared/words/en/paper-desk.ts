@@ -1,7 +1,7 @@
 /** The reference of an invoice and the quote for a change, below what it costs. */
 export const words = {
   label: "Reference on the invoice",
-  hint: "Such as your order number. It stands on this subscription’s invoices from now on.",
+  hint: "Such as your order number. It is printed on this subscription’s invoices from now on.",
   required: "Your billing settings ask for a reference on every invoice. Enter one before you pay.",
   noReference: "No reference on the invoice.",
   reference: (text: string) => `Reference on the invoice: ${text}`,
@@ -9,9 +9,9 @@ export const words = {
   change: "Change reference",
   save: "Save reference",
   saved: "The reference was saved.",
-  forSomebody: "Does somebody else decide?",
+  forSomebody: "Does someone else decide?",
   asQuote: "As a quote (PDF)",
   made: (number: string) => `Quote ${number} was made.`,
-  validUntil: (number: string, day: string) => `Quote ${number} holds until ${day}.`,
+  validUntil: (number: string, day: string) => `Quote ${number} is valid until ${day}.`,
   open: "Open quote",
 };
