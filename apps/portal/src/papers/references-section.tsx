@@ -9,7 +9,6 @@ import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
-import { customerQuery } from "../shared/billing/queries.ts";
 import { referencesQuery } from "../shared/billing/reference-queries.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
@@ -21,7 +20,7 @@ import { useSubmit } from "../shared/use-submit.ts";
 /** What later invoices print as the buyer's reference (DOC-04). */
 export function ReferencesSection({ customerId }: { customerId: string }) {
   const references = useQuery(referencesQuery(customerId));
-  const nameOf = useSubscriptionNames(customerId);
+  const licenses = useQuery(managedLicensesQuery);
   const [editing, setEditing] = useState(false);
   return (
     <Section
@@ -40,7 +39,12 @@ export function ReferencesSection({ customerId }: { customerId: string }) {
           <Facts>
             <Fact name={words.ofAll}>{reference || words.noReference}</Fact>
             {subscriptions.map(({ id, reference: own }) => (
-              <Fact key={id} name={words.ofSubscription(nameOf(id))}>
+              <Fact
+                key={id}
+                name={words.ofSubscription(
+                  licenses.data?.find(({ subscription_id: paid }) => paid === id)?.description ?? null,
+                )}
+              >
                 {own}
               </Fact>
             ))}
@@ -53,16 +57,6 @@ export function ReferencesSection({ customerId }: { customerId: string }) {
       )}
     </Section>
   );
-}
-
-/** Returns the name of the license that a subscription pays for. */
-function useSubscriptionNames(customerId: string): (subscription: string) => string {
-  const customer = useQuery(customerQuery(customerId));
-  const licenses = useQuery(managedLicensesQuery);
-  return (subscription) => {
-    const license = customer.data?.subscriptions.find(({ id }) => id === subscription)?.registration_id;
-    return licenses.data?.find(({ id }) => id === license)?.description ?? license ?? subscription;
-  };
 }
 
 interface ReferenceDialogProps {

@@ -73,7 +73,8 @@ export const words = {
   referenceHelp: "Such as an order number. It is printed on every invoice from the next one on.",
   noReference: "None",
   ofAll: "All invoices",
-  ofSubscription: (name: string) => `Invoices of ${name}`,
+  /** @param name null for a license that another person manages. */
+  ofSubscription: (name: string | null) => `Invoices of ${name ?? "another subscription"}`,
   isRequired: "Required",
   isRequiredYes: "Yes: nothing is charged for a change without one",
   isRequiredNo: "No",
