@@ -1,3 +1,5 @@
+import { parseProductId } from "./product-id.ts";
+
 const DAY_MS = 86_400_000;
 
 /** How a brand product lets its apps be activated. */
@@ -95,8 +97,7 @@ export function activationCode(facts: ActivationFacts, now: Date): ActivationCod
 
 /** Returns the newest major version that a license covers, as its product id says, or null. */
 export function coveredVersion(productId: string): number | null {
-  const version = productId.split("-").find((part) => /^\d{1,6}$/.test(part));
-  return version === undefined ? null : Number(version);
+  return parseProductId(productId).majorVersion;
 }
 
 /** True if a license covers that version of the app. A version that begins with no number is not judged. */

@@ -55,12 +55,4 @@ export const words = {
   done: "The file is on its way",
   doneHelp: "Bring the downloaded file to the device, and open it in the app there.",
   downloadAgain: "Download it again",
-
-  findTitle: "Find My Keys",
-  findHelp: "Enter the address that you bought with. We mail you the licenses and keys that belong to it.",
-  email: "Email",
-  send: "Send",
-  sent: "Look into your inbox",
-  sentHelp: (address: string) => `We sent a mail to ${address}, whatever there is for it.`,
-  back: "Back to sign in",
 };
