@@ -1,5 +1,6 @@
 // Runs the fault table of the security requirements at full size: `npm run torture [fault …]`, such as `npm run
-// torture F3 F4`, and the randomized tests with more cases: `npm run torture models`. faults.json lists the tests of
+// torture F3 F4`; the randomized tests with more cases: `npm run torture models`; and those of each PostgreSQL that is
+// installed: `npm run torture servers`. faults.json lists the tests of
 // each fault by file and title. The invariants are checked whenever one of these tests releases its database.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -21,8 +22,11 @@ const models = [
   ["e2e/bodies.test.ts", "mixtures over all"],
 ];
 
+/** Tests on each PostgreSQL that is installed; `npm test` takes one. @type {[file: string, title: string][]} */
+const servers = [["apps/foyer/src/logins/database-logins.test.ts", "on an own server"]];
+
 /** @type {Record<string, [file: string, title: string][]>} */
-const faults = { ...JSON.parse(fs.readFileSync(new URL("faults.json", import.meta.url), "utf8")), models };
+const faults = { ...JSON.parse(fs.readFileSync(new URL("faults.json", import.meta.url), "utf8")), models, servers };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in faults));
 if (unknown.length > 0) {
