@@ -10,10 +10,12 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   invite: async () => (await import("./invite.ts")).invite,
   preview: async () => (await import("./preview.ts")).preview,
   "first-paint": async () => (await import("./first-paint.ts")).firstPaint,
+  costs: async () => (await import("./costs.ts")).costs,
   scale: async () => (await import("./scale.ts")).scale,
   abuse: async () => (await import("./abuse.ts")).abuse,
   papers: async () => (await import("./papers.ts")).papers,
   apps: async () => (await import("./apps.ts")).apps,
+  "seat-counters": async () => (await import("./seat-counters.ts")).seatCounters,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 
