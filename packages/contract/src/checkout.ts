@@ -2,6 +2,7 @@ import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { sentBillingDetails } from "./customers.ts";
+import { reference } from "./references.ts";
 import { interval, invoice, taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
@@ -83,6 +84,8 @@ export const checkout = z.object({
   consents: z.array(consent),
   /** True if it gives an ended license a new subscription. */
   is_return: z.boolean(),
+  /** Printed on the invoices of this subscription. Left out, they print the customer's. */
+  reference: reference.optional(),
   /** While it waits: the browser continues the payment with this secret. */
   client_secret: z.string().optional(),
   /** The paid invoice. */
@@ -107,6 +110,8 @@ export const startCheckout = endpoint("startCheckout", {
     quantity: z.int().min(seatCountMin).max(seatCountMax),
     /** An ended license that the caller manages, to subscribe to it again. */
     license: id.max(255).optional(),
+    /** Printed on the subscription's invoices. Left out or empty, they print the customer's. */
+    reference: reference.optional(),
     /** The buyer on the invoice. What is left out or empty stays as it is stored. */
     billing: sentBillingDetails.partial().extend({ address: sentBillingDetails.shape.address.partial() }).optional(),
   }),

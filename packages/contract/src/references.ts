@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { id } from "./wire-values.ts";
 
 /** Reference on invoices, such as an order number. Empty for none. */
-const reference = z.string().trim().max(MOST_REFERENCE);
+export const reference = z.string().trim().max(MOST_REFERENCE);
 
 /** References of a customer. The one of a subscription precedes the customer's. */
 export const references = z.object({

@@ -3,6 +3,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { referenceOfSubscription } from "../references/reference-store.ts";
 import { refuseMissingReference } from "../references/references.ts";
 import { lockSubscription, planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
@@ -41,7 +42,7 @@ export interface Buyer {
  */
 export async function beginCharge(deps: Deps, buyer: Buyer): Promise<Charge> {
   const { customerId, subscriptionId } = buyer;
-  await refuseMissingReference(deps, buyer);
+  await refuseMissingReference(deps, { customerId, own: await referenceOfSubscription(deps.db, subscriptionId) });
   const subject = subjectOf.subscription(subscriptionId);
   return await begin(deps, { kind: charge, subject, customerId, decide: (tx) => decide(deps, tx, buyer) });
 }

@@ -79,6 +79,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     is_license_ready: false,
     consents: [...(purchase.consents ?? [])],
     is_return: purchase.isReturn,
+    ...(purchase.reference === undefined ? {} : { reference: purchase.reference }),
     ...(buying ? await resultOf(deps, buying) : {}),
   };
 }

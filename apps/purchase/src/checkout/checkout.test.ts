@@ -244,6 +244,69 @@ test("BUY-04 what has changed since the quote is not charged: an expired quote, 
   expect(await counted(customer)).toEqual([0, 0, 0]);
 });
 
+test("DOC-04 BUY-05 a payer who requires a reference buys nothing without one; a subscription's own is not the next one's", async () => {
+  const { person, customer } = await french();
+  const references = `customer/${customer}/references`;
+  await world.call(person, "POST", references, { reference: "", required: true });
+  const offer = await opened(person);
+  const refused = await pay(person, offer.id);
+  expect([refused.status, refused.body.errors?.[0].field]).toEqual([422, "reference"]);
+  expect(await counted(customer)).toEqual([0, 0, 0]);
+  await world.call(person, "POST", references, { reference: "PO 77", required: true });
+  expect((await pay(person, offer.id)).status).toBe(200);
+  const { live, paid } = await held(customer);
+  expect(paid).toMatchObject([{ custom_fields: [{ name: "Reference", value: "PO 77" }] }]);
+  await world.call(person, "POST", `${references}/${live[0].id}`, { reference: "PO 78" });
+  await world.call(person, "POST", references, { reference: "", required: true });
+  world.moveClock(1);
+  const next = await opened(person);
+  expect((await pay(person, next.id)).status).toBe(422);
+});
+
+test("DOC-04 BUY-04 a purchase's own reference is printed on its invoices, now and later; a wrong one is refused with its field", async () => {
+  const { person, customer } = await french();
+  const references = `customer/${customer}/references`;
+  await world.call(person, "POST", references, { reference: "PO 1", required: true });
+  const wrong = await start(person, { reference: "a\u0007b" });
+  expect([wrong.status, wrong.body.errors?.[0].field]).toEqual([422, "reference"]);
+  const offer = await opened(person, { reference: "PO 2" });
+  expect(offer.reference).toBe("PO 2");
+  expect((await pay(person, offer.id)).status).toBe(200);
+  const { live, paid } = await held(customer);
+  expect(paid).toMatchObject([{ custom_fields: [{ name: "Reference", value: "PO 2" }] }]);
+  expect((await world.call(person, "GET", references)).body.references).toMatchObject({
+    reference: "PO 1",
+    subscriptions: [{ id: live[0].id, reference: "PO 2" }],
+  });
+});
+
+test("BUY-04 DOC-11 a paper's quote is no checkout, and a checkout's is no change of a subscription", async () => {
+  const { person, customer } = await french();
+  await pay(person, (await opened(person)).id);
+  const [{ id: subscription }] = (await held(customer)).live;
+  const asked = { subscription, plan: MONTHLY, quantity: 9 };
+  const paper = (await world.call(person, "POST", `customer/${customer}/quotes`, asked)).body.quote;
+  expect((await pay(person, paper.quote)).status).toBe(404);
+  world.moveClock(1);
+  const offer = await opened(person, { quantity: 9 });
+  const charged = `customer/${customer}/invoice/${subscription}/create`;
+  expect((await world.call(person, "POST", charged, { quote: offer.id })).body.code).toBe(20_006);
+  const change = { plan: MONTHLY, quantity: 9, quote: offer.id, proration_behavior: "create_prorations" };
+  const path = `customer/${customer}/subscription/${subscription}`;
+  expect((await world.call(person, "POST", path, change)).body.code).toBe(20_006);
+  expect(await counted(customer)).toEqual([1, 1, 1]);
+});
+
+test("BUY-18 the staff's timeline names a purchase's amount with its currency", async () => {
+  const { person, customer } = await french();
+  const offer = await opened(person);
+  await pay(person, offer.id);
+  const staff = await makePerson(world, undefined, ["read"]);
+  const { timeline } = (await world.call(staff, "GET", `admin/customers/${customer}/`)).body;
+  const bought = timeline.find(({ title }: Json) => title === "buy");
+  expect(bought.details).toMatchObject({ total: offer.total, currency: offer.currency });
+});
+
 test("BUY-15 BUY-18 after three declined cards the account waits a day, staff see why and lift it", async () => {
   const { person, customer } = await french("pm_card_chargeCustomerFail");
   const offer = await opened(person);

@@ -9,6 +9,7 @@ import { liveOperation } from "../changes/operations/operation-store.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { refuseMissingReference } from "../references/references.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { planById, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
@@ -83,6 +84,7 @@ function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["requ
       product: purchase.product,
       taxRates: purchase.taxRates.map(({ id }) => id),
       card: card ?? null,
+      ...(purchase.reference === undefined ? {} : { reference: purchase.reference }),
     },
     quote: {
       id: quote.id,
@@ -124,12 +126,13 @@ async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<ty
  */
 export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkout> {
   const quote = await reachCheckout(deps, payment);
+  const { customer: customerId } = quote.purchase;
   const known = await buyingByQuote(deps.db, quote.subscription_id, quote.id);
   if (!known || known.state === "failed") {
     await planOnSale(deps, quote.plan);
     await refuseOthersCard(deps, quote, payment.card);
+    await refuseMissingReference(deps, { customerId, own: quote.purchase.reference ?? null });
   }
-  const { customer: customerId } = quote.purchase;
   const begun = await begin(deps, {
     kind: buy,
     subject: quote.subscription_id,

@@ -17,6 +17,7 @@ import { insertQuote, type Quote } from "../changes/quotes/quote-store.ts";
 import { saveBillingDetails } from "../customers/billing-details.ts";
 import { createCustomer } from "../customers/create-customer.ts";
 import type { Deps } from "../deps.ts";
+import { fieldsWithReference } from "../references/references.ts";
 import type { ProviderCustomer, ProviderTaxRate } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
@@ -42,6 +43,8 @@ export interface WantedPurchase {
   /** An ended license that the buyer manages. */
   readonly license?: string | undefined;
   readonly billing?: GivenBilling | undefined;
+  /** Printed on the invoices of the subscription. Empty or left out, they print the customer's. */
+  readonly reference?: string | undefined;
 }
 
 /** Returns a plan on sale. Refuses any other with 20009. */
@@ -117,7 +120,7 @@ interface Priced {
 
 function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consents }: Priced): CheckoutQuote {
   const now = deps.clock.now();
-  const { quantity, license } = wanted;
+  const { quantity, license, reference = "" } = wanted;
   const { currency } = plan;
   const price = cents(plan.amount_cents * quantity);
   const charged = customer.taxExempt === "none" ? taxRates : [];
@@ -151,6 +154,7 @@ function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consent
       consents,
       isReverseCharge: customer.taxExempt === "reverse",
       line: `${quantity} × ${plan.nickname ?? plan.product}`,
+      ...(reference === "" ? {} : { reference }),
       next: {
         total: renewalDue(price, charged, balance, currency).due,
         at: unixSecondsOf(addIntervals(now, plan.interval, 1)),
@@ -170,6 +174,7 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   const plan = await planOnSale(deps, wanted.plan);
   if (wanted.license !== undefined) await refuseOtherLicense(deps, person, wanted.license, plan.id);
   const customer = await buyerAt(deps, person, wanted.billing);
+  fieldsWithReference(wanted.reference ?? "", customer);
   const taxRates = await ratesFor(deps, customer);
   const consents = await consentsFor(deps, customer);
   const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates, consents });

@@ -112,6 +112,8 @@ export interface QuotedPurchase {
   readonly taxRates: readonly ProviderTaxRate[];
   readonly isReverseCharge: boolean;
   readonly line: string;
+  /** Printed on the invoices of the subscription. Without it, they print the customer's. */
+  readonly reference?: string;
   /** What the buyer has to agree to, as shown. Absent in quotes of the previous version. */
   readonly consents?: readonly Consent[];
   /** Unix seconds. */

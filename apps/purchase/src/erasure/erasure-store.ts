@@ -15,9 +15,14 @@ export async function eraseRecords(
     .set({ email: deletedAccount, username: deletedAccount })
     .where("omni_id", "=", omniId)
     .execute();
-  if (username === null) return;
   // Another person may have the name by now. Later rows belong to that person.
-  const until = sql`${begun}::timestamptz + interval '1 second'`;
+  const until = sql<Date>`${begun}::timestamptz + interval '1 second'`;
+  await tx
+    .deleteFrom("quotes")
+    .where("created_at", "<=", until)
+    .where((eb) => eb.or([eb("shown_to", "=", username), eb(sql<string>`purchase ->> 'account'`, "=", omniId)]))
+    .execute();
+  if (username === null) return;
   const name = sql`to_jsonb(${deletedAccount}::text)`;
   await sql`
     update news set cause = jsonb_set(cause, '{by}', ${name}) where cause ->> 'by' = ${username} and created_at <= ${until}`.execute(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
 import { makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
@@ -92,4 +92,22 @@ test("ERASE-03 a customer that now belongs to another account stays unchanged", 
   await world.sweep("erase-customers");
   expect((await atProvider(one.customer)).email).toBe(`${one.person}@example.com`);
   expect(await rowOf(one.person)).toMatchObject({ email: "Deleted account" });
+});
+
+test("ERASE-03 quotes of the account are deleted, those on paper and of purchases too; a later person of that name keeps hers", async () => {
+  const one = await makeSubscriber(world);
+  const { person, customer, subscription } = one;
+  const papers = `customer/${customer}/quotes`;
+  const paper = await world.call(person, "POST", papers, { subscription, plan: MONTHLY, quantity: 5 });
+  const checkout = await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 2 });
+  expect([paper.status, checkout.status]).toEqual([200, 200]);
+  const { kysely } = world.service.database;
+  const left = async (): Promise<string[]> =>
+    (await kysely.selectFrom("quotes").select("id").where("shown_to", "=", person).execute()).map(({ id }) => id);
+  expect((await left()).toSorted()).toEqual([checkout.body.checkout.id, paper.body.quote.quote].toSorted());
+  erase(one);
+  world.moveClock(60);
+  const later = await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 1 });
+  await world.sweep("erase-customers");
+  expect(await left()).toEqual([later.body.checkout.id]);
 });

@@ -79,6 +79,9 @@ export async function prunePapers(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("paper_quotes").where("expires_at", "<=", before).execute();
 }
 
+/** Deletes a customer's papers, and the prices that they state. */
 export async function forgetPapers(db: Db, customerId: string): Promise<void> {
+  const ofCustomer = db.selectFrom("paper_quotes").select("quote_id").where("customer_id", "=", customerId);
+  await db.deleteFrom("quotes").where("id", "in", ofCustomer).execute();
   await db.deleteFrom("paper_quotes").where("customer_id", "=", customerId).execute();
 }

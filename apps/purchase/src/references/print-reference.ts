@@ -13,23 +13,26 @@ const WAIT_MS = 15_000;
 interface Printing {
   /** The operation that makes the invoice. */
   readonly id: string;
-  readonly subject: string;
   readonly customer_id: string;
 }
 
 /**
  * Runs a call that makes and finalizes an invoice of a subscription, so that the invoice prints the subscription's own
- * reference.
+ * reference. Null prints the customer's.
  *
  * The provider prints the fields that the customer has at that moment, so the reference is exchanged before and put back
  * after. One charge of a customer does this at a time. What a dead process leaves, `putBackReferences` puts back.
  *
  * @throws ProviderFailure of kind `unavailable` if another charge of the customer takes too long. The call was not made.
  */
-export async function printingReference<T>(deps: Deps, operation: Printing, work: () => Promise<T>): Promise<T> {
+export async function printingReference<T>(
+  deps: Deps,
+  operation: Printing,
+  printed: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
   const { gateway } = deps;
   const { customer_id: customerId } = operation;
-  const printed = await referenceOfSubscription(deps.db, operation.subject);
   if (printed === null) return await work();
   await untilTurn(deps, operation, printed);
   try {

@@ -3,7 +3,7 @@ import type { References } from "@foyer/contract/references";
 import { referenceFault } from "@foyer/domain/invoice-reference";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
+import type { ProviderCustomer, ProviderCustomField } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { referenceAmong, withReference } from "./reference-field.ts";
@@ -22,20 +22,30 @@ async function customerOf({ gateway }: Deps, customerId: string): Promise<Provid
   return customer;
 }
 
-function refuseFaulty(reference: string, { address }: ProviderCustomer): void {
-  const fault = referenceFault(reference, address?.country ?? "");
+/** Returns the fields of the customer's invoices with that reference. Refuses with 4000 `reference` one that cannot be printed. */
+export function fieldsWithReference(reference: string, customer: ProviderCustomer): readonly ProviderCustomField[] {
+  const fault = referenceFault(reference, customer.address?.country ?? "");
   if (fault !== null) refuse("input.invalid", { field: "reference", message: fault });
+  const fields = withReference(customer, reference);
+  if (!fields) refuse("input.invalid", { field: "reference", message: "The invoice has no room for a reference." });
+  return fields;
 }
 
-async function referencesWith({ db }: Deps, { id, customFields }: ProviderCustomer): Promise<References> {
-  const [required, subscriptions, turn] = await Promise.all([
-    isReferenceRequired(db, id),
-    referencesOfCustomer(db, id),
-    turnOf(db, id),
-  ]);
+/** Returns the customer's own reference, or an empty text. */
+async function referenceOf({ db }: Pick<Deps, "db">, { id, customFields }: ProviderCustomer): Promise<string> {
+  const turn = await turnOf(db, id);
   const atProvider = referenceAmong(customFields);
   // A charge that prints its subscription's reference puts the customer's back in a moment.
-  return { reference: turn?.printed === atProvider ? turn.reference : atProvider, required, subscriptions };
+  return turn?.printed === atProvider ? turn.reference : atProvider;
+}
+
+async function referencesWith(deps: Deps, customer: ProviderCustomer): Promise<References> {
+  const [reference, required, subscriptions] = await Promise.all([
+    referenceOf(deps, customer),
+    isReferenceRequired(deps.db, customer.id),
+    referencesOfCustomer(deps.db, customer.id),
+  ]);
+  return { reference, required, subscriptions };
 }
 
 /** Returns what later invoices print as the buyer's reference. */
@@ -50,11 +60,7 @@ export async function saveReference(
   { reference, required }: { readonly reference: string; readonly required: boolean },
 ): Promise<References> {
   const before = await customerOf(deps, customerId);
-  refuseFaulty(reference, before);
-  const customFields = withReference(before, reference);
-  if (!customFields) {
-    refuse("input.invalid", { field: "reference", message: "The invoice has no room for a reference." });
-  }
+  const customFields = fieldsWithReference(reference, before);
   const customer = await orRefuse(() =>
     deps.gateway.updateCustomer(customerId, { customFields }, `reference:${randomUUID()}`),
   );
@@ -70,10 +76,7 @@ export async function saveSubscriptionReference(
 ): Promise<References> {
   await reachSubscription(deps, of.customerId, of.subscriptionId);
   const customer = await customerOf(deps, of.customerId);
-  refuseFaulty(reference, customer);
-  if (reference !== "" && !withReference(customer, reference)) {
-    refuse("input.invalid", { field: "reference", message: "The invoice has no room for a reference." });
-  }
+  fieldsWithReference(reference, customer);
   await storeReference(deps.db, of, reference);
   return await referencesWith(deps, customer);
 }
@@ -88,16 +91,16 @@ export async function referenceInForce(
 }
 
 /**
- * Refuses with 4000 `reference` a change of a customer who requires a reference, as long as there is none.
+ * Refuses with 4000 `reference` a payment of a customer who requires a reference, as long as there is none.
+ *
+ * @param own the reference of the subscription that is paid for; null if it has none.
  */
 export async function refuseMissingReference(
-  { db, gateway }: Deps,
-  { customerId, subscriptionId }: { readonly customerId: string; readonly subscriptionId: string },
+  deps: Deps,
+  { customerId, own }: { readonly customerId: string; readonly own: string | null },
 ): Promise<void> {
-  if (!(await isReferenceRequired(db, customerId))) return;
-  if ((await referenceOfSubscription(db, subscriptionId)) !== null) return;
-  const customer = await orRefuse(() => gateway.customer(customerId));
-  if (referenceAmong(customer?.customFields ?? []) !== "") return;
+  if (own !== null || !(await isReferenceRequired(deps.db, customerId))) return;
+  if ((await referenceOf(deps, await customerOf(deps, customerId))) !== "") return;
   refuse("input.invalid", {
     field: "reference",
     message: "Your firm wants a reference on each invoice. Enter one first; nothing was changed.",

@@ -26,7 +26,7 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
           jsonb_strip_nulls(jsonb_build_object('subject', subject, 'state', state, 'invoice', invoice_id,
             'plan', nullif(request->>'plan', ''), 'quantity', nullif(request->'quantity', '0'),
             'total', request->'quote'->'total',
-            'currency', (select currency from subscriptions where id = operations.subscription_id), 'refusal', outcome->'refusal'->>'message')) as details
+            'currency', coalesce(request->'quote'->>'currency', (select currency from subscriptions where id = operations.subscription_id)), 'refusal', outcome->'refusal'->>'message')) as details
         from operations where customer_id = ${customerId}`,
     sql`select 'notice-' || kind || '-' || subject || '-' || occasion as id, decided_at as at, 'mail' as kind, kind as title,
           jsonb_build_object('subject', subject, 'occasion', occasion) as details

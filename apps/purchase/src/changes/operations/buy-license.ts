@@ -1,5 +1,6 @@
 import { Refusal } from "@foyer/service-kit/errors";
 import type { Deps } from "../../deps.ts";
+import { printingReference } from "../../references/print-reference.ts";
 import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { buy, type Buying } from "./buy.ts";
 import { carryOut } from "./carry-out.ts";
@@ -32,7 +33,10 @@ async function buyLicense(deps: Deps, operation: Buying): Promise<void> {
   await carryOut<ProviderSubscription>(deps, ready, {
     find: async () =>
       (await deps.gateway.subscriptions(customerId)).find(({ operationId }) => operationId === ready.id) ?? null,
-    send: () => deps.gateway.createSubscription(wanted, keyOf(ready, "buy")),
+    send: () =>
+      printingReference(deps, ready, request.buy.reference ?? null, () =>
+        deps.gateway.createSubscription(wanted, keyOf(ready, "buy")),
+      ),
     complete: async ({ id: subscription, latestInvoiceId: invoice }) => {
       if (invoice === null) throw new Error(`the subscription of operation ${ready.id} has no invoice`);
       const known = { subscription, invoice };

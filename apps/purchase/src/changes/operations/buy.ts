@@ -16,6 +16,8 @@ export const buy = requestKind(
       taxRates: z.array(z.string()),
       /** Null charges the default card. */
       card: z.string().nullable(),
+      /** Printed on the invoices of this subscription. Without it, they print the customer's. */
+      reference: z.string().exactOptional(),
     }),
     quote: z.object({
       id: z.string(),

@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { printingReference } from "../../references/print-reference.ts";
+import { referenceOfSubscription } from "../../references/reference-store.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { refusalOf } from "../../stripe/stored-refusal.ts";
 import { subscriptionById } from "../../subscriptions/subscription-store.ts";
@@ -38,7 +39,8 @@ async function chargeChange(deps: Deps, operation: Charge): Promise<void> {
     once: "key",
     find: async () => (await findCharge(deps, ready))?.id ?? null,
     send: async () => {
-      const { latestInvoiceId } = await printingReference(deps, ready, () =>
+      const printed = await referenceOfSubscription(deps.db, ready.subject);
+      const { latestInvoiceId } = await printingReference(deps, ready, printed, () =>
         deps.gateway.changeCharged(ready.subject, changeOf(ready), keyOf(ready, "charge")),
       );
       if (latestInvoiceId === null) throw new Error(`operation ${ready.id} made no invoice`);

@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import { storeReference } from "../../references/reference-store.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
 import { authenticationRefusal, refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isNeverPaid } from "../../subscriptions/subscription-wire.ts";
@@ -53,10 +54,13 @@ async function keepCard(deps: Deps, operation: Buying, subscription: string): Pr
 /** Ends a purchase that was paid: the subscription is in force, and its news create the license. */
 async function complete(deps: Deps, operation: Buying, { subscription, invoice }: Made): Promise<void> {
   await keepCard(deps, operation, subscription);
+  const { customer_id: customerId, request } = operation;
+  const { reference } = request.buy;
   const outcome = { subscriptionId: subscription };
   await syncSubscription(deps, subscription, async (tx, row) => {
     // The next try reads it again.
     if (isNeverPaid(row.status)) throw new Error(`the paid subscription ${subscription} is not active yet`);
+    if (reference !== undefined) await storeReference(tx, { subscriptionId: subscription, customerId }, reference);
     await finishOperation(tx, operation, { state: "done", now: deps.clock.now(), invoiceId: invoice, outcome });
   });
 }

@@ -26,7 +26,10 @@ export async function forgetQuote(db: Kysely<PurchaseTables>, id: string): Promi
   await db.deleteFrom("quotes").where("id", "=", id).execute();
 }
 
-/** Returns a quote of that subscription that was shown to that person. Another person's quote is not found. */
+/**
+ * Returns a quote of that subscription that was shown to that person. Another person's quote is not found, and neither is
+ * one of a purchase.
+ */
 export async function quoteShown(
   db: Db,
   wanted: { readonly id: string; readonly subscriptionId: string; readonly by: string },
@@ -36,6 +39,7 @@ export async function quoteShown(
     .selectAll()
     .where("id", "=", wanted.id)
     .where("subscription_id", "=", wanted.subscriptionId)
+    .where("purchase", "is", null)
     .where((eb) => eb.or([eb("shown_to", "=", wanted.by), eb("shown_to", "is", null)]))
     .executeTakeFirst();
   return row ?? null;
