@@ -49,7 +49,8 @@ function Buying({ signIn }: BuyScreenProps) {
   return (
     <CheckoutStep
       id={choice.checkout}
-      back={choice.back}
+      choice={choice}
+      onQuoted={(quoted) => change({ ...choice, ...quoted })}
       onBack={back}
       onOver={() => change({ ...choice, checkout: null })}
       onBought={forgetChoice}

@@ -13,6 +13,8 @@ export interface Choice {
   readonly isConfirmed: boolean;
   /** Where the buyer came from and goes back to, as the link said; null for none. */
   readonly back: string | null;
+  /** Printed on the invoices of the subscription; empty for the customer's own. */
+  readonly reference: string;
   /** The quote that is under way; null without one. */
   readonly checkout: string | null;
 }
@@ -23,6 +25,7 @@ export const noChoice: Choice = {
   license: null,
   isConfirmed: false,
   back: null,
+  reference: "",
   checkout: null,
 };
 
@@ -57,6 +60,7 @@ export function keptChoice(): Choice {
       license: text("license"),
       isConfirmed: kept?.isConfirmed === true,
       back: text("back"),
+      reference: text("reference") ?? "",
       checkout: text("checkout"),
     };
   } catch {

@@ -1,4 +1,3 @@
-import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { countryCodes } from "@foyer/domain/countries";
 import { Button } from "@foyer/ui/button";
@@ -7,13 +6,13 @@ import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { words } from "#words/buy";
-import { buyApi } from "../shared/buy-api.ts";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { formClass, Panel } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
+import { askForQuote } from "./ask-for-quote.ts";
 import styles from "./buy.module.css";
-import { type Choice, seatsOf } from "./choice.ts";
+import type { Choice } from "./choice.ts";
 import { Chosen } from "./chosen.tsx";
 import { checkoutQuery } from "./queries.ts";
 
@@ -30,16 +29,8 @@ export function QuoteStep({ choice, onQuoted, onBack }: QuoteStepProps) {
   const queries = useQueryClient();
   const isAsked = useRef(false);
   const asking = useSubmit(async (country: string | null) => {
-    const quantity = seatsOf(choice);
-    if (choice.plan === null || quantity === null) return onBack();
-    const { checkout } = await call(buyApi, "startCheckout", {
-      body: {
-        plan: choice.plan,
-        quantity,
-        ...(choice.license === null ? {} : { license: choice.license }),
-        ...(country === null ? {} : { billing: { address: { country } } }),
-      },
-    });
+    const checkout = await askForQuote(choice, country);
+    if (!checkout) return onBack();
     queries.setQueryData(checkoutQuery(checkout.id).queryKey, checkout);
     onQuoted(checkout.id);
   });

@@ -19,18 +19,18 @@ import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
 import { Consents } from "./consents.tsx";
+import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
 
-interface ReviewStepProps {
-  checkout: Checkout;
+export interface ReviewStepProps extends PurchaseReferenceProps {
   onBack: () => void;
   onOver: () => void;
 }
 
 /** What is due today to the cent, what renews when, and the card that pays. */
-export function ReviewStep({ checkout, onBack, onOver }: ReviewStepProps) {
+export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver }: ReviewStepProps) {
   const paying = usePaying(checkout, onOver);
   const failure = paying.failure === null ? (checkout.failure?.message ?? null) : sentenceOf(paying.failure);
   if (paying.isAtBank) return <Notice kind="info">{words.atBank}</Notice>;
@@ -52,6 +52,7 @@ export function ReviewStep({ checkout, onBack, onOver }: ReviewStepProps) {
             formatDate(fromUnixSeconds(checkout.next_charge.at)),
           )}
         </p>
+        <PurchaseReference checkout={checkout} choice={choice} onQuoted={onQuoted} />
       </Panel>
       <UnverifiedTaxIds customerId={checkout.customer} />
       <PayingCard checkout={checkout} busy={paying.busy} onPay={paying.submit} onBack={onBack} />

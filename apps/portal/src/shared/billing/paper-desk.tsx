@@ -1,18 +1,17 @@
 import { call } from "@foyer/api-client/client";
 import type { OwnPaperQuote } from "@foyer/contract/paper-quotes";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
-import { MOST_REFERENCE } from "@foyer/domain/invoice-reference";
 import { Button } from "@foyer/ui/button";
-import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { words } from "#words/paper-desk";
 import { FailureNotice } from "../failure-notice.tsx";
 import { papersApi } from "../papers-api.ts";
 import { mutedClass } from "../panel.tsx";
 import { useSubmit } from "../use-submit.ts";
 import styles from "./paper-desk.module.css";
+import { ReferenceLine } from "./reference-line.tsx";
 import { quotesQuery, referencesQuery } from "./reference-queries.ts";
 
 interface PaperDeskProps {
@@ -26,63 +25,25 @@ interface PaperDeskProps {
 export function PaperDesk({ customerId, subscription, change }: PaperDeskProps) {
   return (
     <div className={styles.desk}>
-      <ReferenceLine customerId={customerId} subscription={subscription} />
+      <Reference customerId={customerId} subscription={subscription} />
       <AsQuote key={`${change.plan} ${change.quantity}`} {...{ customerId, subscription, change }} />
     </div>
   );
 }
 
-function ReferenceLine({ customerId, subscription }: Omit<PaperDeskProps, "change">) {
+function Reference({ customerId, subscription }: Omit<PaperDeskProps, "change">) {
   const client = useQueryClient();
   const query = referencesQuery(customerId);
   const { data: references } = useQuery(query);
-  const [typed, setTyped] = useState<string | null>(null);
-  const saving = useSubmit(async (reference: string) => {
-    const params = { id: customerId, subscription };
-    const saved = await call(papersApi, "saveSubscriptionReference", { params, body: { reference } });
-    client.setQueryData(query.queryKey, saved.references);
-    setTyped(null);
-    announce(words.saved);
-  });
   // Without an answer the change can be made all the same.
   if (!references) return null;
   const own = references.subscriptions.find(({ id }) => id === subscription)?.reference;
-  const inForce = own ?? references.reference;
-  const isMissing = references.required && inForce === "";
-  if (typed === null && !isMissing) {
-    return (
-      <p className={styles.line}>
-        <span>{inForce === "" ? words.noReference : words.reference(inForce)}</span>
-        <Button small onClick={() => setTyped(inForce)}>
-          {inForce === "" ? words.add : words.change}
-        </Button>
-      </p>
-    );
+  async function save(reference: string) {
+    const params = { id: customerId, subscription };
+    const saved = await call(papersApi, "saveSubscriptionReference", { params, body: { reference } });
+    client.setQueryData(query.queryKey, saved.references);
   }
-  // Enter in this field saves the reference, and must not confirm the change around it.
-  const save = () => saving.submit((typed ?? "").trim());
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    save();
-  };
-  return (
-    <div className={styles.form}>
-      <TextField
-        label={words.label}
-        hint={isMissing ? words.required : words.hint}
-        autoComplete="off"
-        maxLength={MOST_REFERENCE}
-        value={typed ?? ""}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <Button small busy={saving.busy} onClick={save}>
-        {words.save}
-      </Button>
-      <FailureNotice failure={saving.failure} />
-    </div>
-  );
+  return <ReferenceLine inForce={own ?? references.reference} isRequired={references.required} onSave={save} />;
 }
 
 function AsQuote({ customerId, subscription, change }: PaperDeskProps) {

@@ -1,0 +1,25 @@
+import { call } from "@foyer/api-client/client";
+import type { Checkout } from "@foyer/contract/checkout";
+import { buyApi } from "../shared/buy-api.ts";
+import { type Choice, seatsOf } from "./choice.ts";
+
+/**
+ * Returns a new quote for what is chosen, which replaces the earlier one; null if the choice cannot be bought.
+ *
+ * @param country of the buyer; null leaves the stored one.
+ */
+export async function askForQuote(choice: Choice, country: string | null): Promise<Checkout | null> {
+  const { plan, license, reference } = choice;
+  const quantity = seatsOf(choice);
+  if (plan === null || quantity === null) return null;
+  const { checkout } = await call(buyApi, "startCheckout", {
+    body: {
+      plan,
+      quantity,
+      ...(license === null ? {} : { license }),
+      ...(reference === "" ? {} : { reference }),
+      ...(country === null ? {} : { billing: { address: { country } } }),
+    },
+  });
+  return checkout;
+}

@@ -1,0 +1,30 @@
+import type { Checkout } from "@foyer/contract/checkout";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ReferenceLine } from "../shared/billing/reference-line.tsx";
+import { referencesQuery } from "../shared/billing/reference-queries.ts";
+import { askForQuote } from "./ask-for-quote.ts";
+import type { Choice } from "./choice.ts";
+import { checkoutQuery } from "./queries.ts";
+
+export interface PurchaseReferenceProps {
+  checkout: Checkout;
+  choice: Choice;
+  /** A new quote has the reference, for the same choice otherwise. */
+  onQuoted: (quoted: Pick<Choice, "checkout" | "reference">) => void;
+}
+
+/** The reference on the invoices of what is bought (DOC-04). */
+export function PurchaseReference({ checkout, choice, onQuoted }: PurchaseReferenceProps) {
+  const client = useQueryClient();
+  const { data: references } = useQuery(referencesQuery(checkout.customer));
+  // Without an answer the service still asks for a required one.
+  if (!references) return null;
+  async function save(reference: string) {
+    const quoted = await askForQuote({ ...choice, reference }, null);
+    if (!quoted) return;
+    client.setQueryData(checkoutQuery(quoted.id).queryKey, quoted);
+    onQuoted({ checkout: quoted.id, reference });
+  }
+  const inForce = checkout.reference ?? references.reference;
+  return <ReferenceLine inForce={inForce} isRequired={references.required} onSave={save} />;
+}
