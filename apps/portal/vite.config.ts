@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { brotliFiles } from "./build/brotli-files.ts";
+import { buyingPage } from "./build/buying-page.ts";
 import { css } from "./build/class-names.ts";
 import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
@@ -52,5 +53,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [pseudoLanguage(), react(), portalParts(), earlyScript(), firstScreens(), brotliFiles()],
+  plugins: [pseudoLanguage(), react(), portalParts(), earlyScript(), buyingPage(), firstScreens(), brotliFiles()],
 });

@@ -23,6 +23,7 @@ import { fileJournal, journalFile } from "./data-folder/erasure-journal.ts";
 import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownKeyring } from "./data-folder/own-keyring.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
+import { catalogueSource } from "./host/catalogue-source.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { gaugesOf } from "./host/gauges.ts";
 import { innerDoor } from "./host/inner-door.ts";
@@ -134,7 +135,8 @@ function serveSandboxes(
   serveSyncSandbox(app, syncStore);
 }
 
-async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock, log }: Foundations): Promise<void> {
+async function serveFiles(app: FastifyInstance, foundations: Foundations): Promise<void> {
+  const { config, brand, hostPool, clock, log, purchaseUrl } = foundations;
   takeFailureReports(app, hostPool, clock, log);
   if (!fs.existsSync(path.join(portalFolder, "index.html")))
     throw new Error("The portal is not built: npm start builds it.");
@@ -148,7 +150,8 @@ async function serveFiles(app: FastifyInstance, { config, brand, hostPool, clock
     sandbox: config.sandbox.payments,
     errorReportingDsn: config.errorReceiver,
   };
-  await servePortal(app, portalFolder, settings, config.publicOrigin.startsWith("https:"));
+  const isSecure = config.publicOrigin.startsWith("https:");
+  await servePortal(app, portalFolder, { settings, isSecure, catalogue: catalogueSource(purchaseUrl, log) });
 }
 
 /** A stopping process is `draining` until its load balancer notices, and `leaving` after it takes no further connections. */

@@ -17,7 +17,7 @@ export function brotliFiles(): Plugin {
       sequential: true,
       async handler() {
         for (const entry of await readdir(folder, { recursive: true })) {
-          if (/\.(js|css|svg|txt|webmanifest)$/.test(entry)) await compress(join(folder, entry));
+          if (/^(?!served\/).*\.(js|css|svg|txt|webmanifest)$/.test(entry)) await compress(join(folder, entry));
         }
       },
     },

@@ -6,6 +6,7 @@ import { BrowserRouter } from "react-router";
 import { App, beReadyForSignedIn } from "./app/app.tsx";
 import { reloadForNewRelease } from "./app/new-release.ts";
 import { noteRevision } from "./app/revision.ts";
+import { fetchBuying } from "./app/routes.tsx";
 import { takeServedForm } from "./shared/early-sign-in.ts";
 import { reportFailure, reportUncaught } from "./shared/report-failure.ts";
 import { noteNavigation } from "./shared/screen.tsx";
@@ -47,8 +48,10 @@ async function begin() {
     // A file that did not come is asked for again by what is drawn then, and missed there.
     await beReadyForSignedIn(location.pathname).catch(() => null);
     draw(page);
-  } else if (served) {
-    served.hold();
+  } else if (served || window.foyerBuying) {
+    served?.hold();
+    // The served page of /buy is taken over by its own file, which has to be here before.
+    if (!served) await fetchBuying().catch(() => null);
     hydrateRoot(page, app, reporting);
     noteRevision();
   } else {

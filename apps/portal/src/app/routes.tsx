@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
+import { part } from "../shared/part.tsx";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { type AccountPage, HomeScreen } from "./home-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
@@ -15,7 +16,7 @@ const ServerData = lazy(async () => ({
 }));
 const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen }));
 const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
-const Buy = lazy(async () => ({ default: (await import("./buying.tsx")).Buying }));
+export const { Part: Buy, fetch: fetchBuying } = part(async () => (await import("./buying.tsx")).Buying);
 const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
 
 /** Every path of the portal. */

@@ -28,6 +28,7 @@ export function AccountStep({ choice, signIn, onBack }: AccountStepProps) {
           <Link
             to="/register"
             className={buttonClass({ look: "primary", wide: true })}
+            state={{ invited: choice.email ?? "" }}
             onClick={() => returnTo("/buy")}
           >
             {words.create}

@@ -1,14 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { words } from "#words/buy";
 import { queryClient } from "../shared/query-client.ts";
 import { noteNavigation } from "../shared/screen.tsx";
+import { takeServedBuying } from "../shared/served-buying.ts";
 import { useSession } from "../shared/session.ts";
+import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { AccountStep } from "./account-step.tsx";
-import { CheckoutStep } from "./checkout-step.tsx";
 import { type Choice, keepChoice, keptChoice, linkedChoice } from "./choice.ts";
 import { ChooseStep } from "./choose-step.tsx";
-import { QuoteStep } from "./quote-step.tsx";
+
+// Later than the first view, which is served.
+const QuoteStep = lazy(async () => ({ default: (await import("./quote-step.tsx")).QuoteStep }));
+const CheckoutStep = lazy(async () => ({ default: (await import("./checkout-step.tsx")).CheckoutStep }));
 
 interface BuyScreenProps {
   /** The sign-in form, with what is shown above it. */
@@ -17,6 +22,8 @@ interface BuyScreenProps {
 
 /** Buying: plan and seats, the account, review and payment, and what comes next (BUY-01 to BUY-09). */
 export function BuyScreen({ signIn }: BuyScreenProps) {
+  // Later than the form's values, so that a pressed button acts on them.
+  useEffect(() => void setTimeout(takeServedBuying), []);
   return (
     <QueryClientProvider client={queryClient}>
       <Buying signIn={signIn} />
@@ -43,18 +50,21 @@ function Buying({ signIn }: BuyScreenProps) {
   }
   const back = () => goOn({ isConfirmed: false, checkout: null });
   if (!signedIn) return <AccountStep choice={choice} signIn={signIn} onBack={back} />;
-  if (choice.checkout === null) {
-    return <QuoteStep choice={choice} onQuoted={(checkout) => change({ ...choice, checkout })} onBack={back} />;
-  }
   return (
-    <CheckoutStep
-      id={choice.checkout}
-      choice={choice}
-      onQuoted={(quoted) => change({ ...choice, ...quoted })}
-      onBack={back}
-      onOver={() => change({ ...choice, checkout: null })}
-      onBought={forgetChoice}
-    />
+    <Suspense fallback={<WaitingScreen title={words.pageTitle} />}>
+      {choice.checkout === null ? (
+        <QuoteStep choice={choice} onQuoted={(checkout) => change({ ...choice, checkout })} onBack={back} />
+      ) : (
+        <CheckoutStep
+          id={choice.checkout}
+          choice={choice}
+          onQuoted={(quoted) => change({ ...choice, ...quoted })}
+          onBack={back}
+          onOver={() => change({ ...choice, checkout: null })}
+          onBought={forgetChoice}
+        />
+      )}
+    </Suspense>
   );
 }
 
@@ -64,12 +74,15 @@ const forgetChoice = () => keepChoice(null);
 function useChoice(): [Choice, (choice: Choice) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [choice, setChoice] = useState(() => linkedChoice(search) ?? keptChoice());
+  const [first] = useState(() => linkedChoice(search) ?? keptChoice());
+  const [choice, setChoice] = useState(first);
   function change(next: Choice) {
     setChoice(next);
     keepChoice(next.plan === null && next.license === null ? null : next);
-    // From now on the kept choice counts, also after a reload.
-    if (search !== "") void navigate("/buy", { replace: true });
   }
+  // From the first change on the kept choice counts, also after a reload.
+  useEffect(() => {
+    if (choice !== first && search !== "") void navigate("/buy", { replace: true });
+  }, [choice, first, search, navigate]);
   return [choice, change];
 }

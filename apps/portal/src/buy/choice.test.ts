@@ -7,6 +7,7 @@ test("BUY-01 a link fills the plan and the seats; without them the kept choice c
     plan: "OUTLINE-5-SUB-ANNUAL-WEB",
     seats: "25",
   });
+  expect(linkedChoice("?seats=4&email=a@b.example")).toMatchObject({ plan: null, seats: "4", email: "a@b.example" });
   expect(linkedChoice("?license=lic_1")).toMatchObject({ license: "lic_1", plan: null, seats: "" });
   expect(linkedChoice("")).toBeNull();
 });

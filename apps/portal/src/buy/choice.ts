@@ -1,5 +1,6 @@
 import { safeReturnLink } from "@foyer/domain/return-link";
 import { parseQuantity, seatCountMax, seatCountMin } from "@foyer/domain/quantity";
+import { choiceKey, namesChoice } from "../shared/served-buying.ts";
 
 /** What somebody is about to buy. */
 export interface Choice {
@@ -13,6 +14,8 @@ export interface Choice {
   readonly isConfirmed: boolean;
   /** Where the buyer came from and goes back to, as the link said; null for none. */
   readonly back: string | null;
+  /** The buyer's address, as the link said; null for none. */
+  readonly email: string | null;
   /** Printed on the invoices of the subscription; empty for the customer's own. */
   readonly reference: string;
   /** The quote that is under way; null without one. */
@@ -25,6 +28,7 @@ export const noChoice: Choice = {
   license: null,
   isConfirmed: false,
   back: null,
+  email: null,
   reference: "",
   checkout: null,
 };
@@ -35,21 +39,19 @@ export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
   return quantity === null || quantity < seatCountMin || quantity > seatCountMax ? null : quantity;
 }
 
-/** Returns the choice that a link names (`?plan=&seats=&license=&return=`); null for a link without one. */
+/** Returns the choice that a link names (`?plan=&seats=&email=&license=&return=`); null for a link without one. */
 export function linkedChoice(search: string): Choice | null {
   const query = new URLSearchParams(search);
+  if (!namesChoice(query)) return null;
   const [plan, license] = [query.get("plan"), query.get("license")];
-  if (plan === null && license === null) return null;
-  const back = query.get("return");
-  return { ...noChoice, plan, license, back, seats: query.get("seats") ?? (license === null ? "1" : "") };
+  const [back, email] = [query.get("return"), query.get("email")];
+  return { ...noChoice, plan, license, back, email, seats: query.get("seats") ?? (license === null ? "1" : "") };
 }
-
-const key = "foyer.buy";
 
 /** Returns the choice that was made in this browser, in any tab; the empty one if there is none. */
 export function keptChoice(): Choice {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as Partial<Record<keyof Choice, unknown>> | null;
+    const kept = JSON.parse(localStorage.getItem(choiceKey) ?? "null") as Partial<Record<keyof Choice, unknown>> | null;
     const text = (name: keyof Choice): string | null => {
       const value = kept?.[name];
       return typeof value === "string" ? value : null;
@@ -60,6 +62,7 @@ export function keptChoice(): Choice {
       license: text("license"),
       isConfirmed: kept?.isConfirmed === true,
       back: text("back"),
+      email: text("email"),
       reference: text("reference") ?? "",
       checkout: text("checkout"),
     };
@@ -69,8 +72,8 @@ export function keptChoice(): Choice {
 }
 
 export function keepChoice(choice: Choice | null) {
-  if (choice) localStorage.setItem(key, JSON.stringify(choice));
-  else localStorage.removeItem(key);
+  if (choice) localStorage.setItem(choiceKey, JSON.stringify(choice));
+  else localStorage.removeItem(choiceKey);
 }
 
 /**

@@ -19,6 +19,7 @@ import { type Choice, seatsOf } from "./choice.ts";
 import { Option } from "./option.tsx";
 import { catalogueQuery } from "./queries.ts";
 import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
+import { useServedForm } from "./use-served-form.ts";
 
 interface ChooseStepProps {
   choice: Choice;
@@ -78,8 +79,14 @@ function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: Pl
     onConfirm({ plan: plan.id, seats });
   }
 
+  const form = useServedForm(({ product: productId, billing, seats: typed = seats }) => {
+    const chosen = products.find(({ id }) => id === productId) ?? product;
+    const planId = sameBilling(chosen, billing === "month" ? "month" : "year");
+    if (planId !== plan.id || typed !== seats) onChange({ plan: planId, seats: typed });
+  });
+
   return (
-    <form className={styles.choose} noValidate onSubmit={submitted}>
+    <form ref={form} className={styles.choose} noValidate onSubmit={submitted}>
       <div className={styles.options}>
         {choice.plan !== null && choice.plan !== plan.id && (
           <Notice kind="warning" title={words.notOnSale(choice.plan)}>
@@ -94,6 +101,7 @@ function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: Pl
                 <Option
                   key={one.id}
                   name="product"
+                  value={one.id}
                   label={one.name}
                   detail={cheapest(one)}
                   isChosen={one.id === product.id}
@@ -110,6 +118,7 @@ function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: Pl
               <Option
                 key={id}
                 name="billing"
+                value={interval}
                 label={interval === "year" ? words.yearly : words.monthly}
                 detail={words.each(formatMoney(cents(amount), currency), interval)}
                 note={
@@ -125,6 +134,7 @@ function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: Pl
         </fieldset>
         <TextField
           label={words.seatsLabel}
+          name="seats"
           inputMode="numeric"
           autoComplete="off"
           className={styles.seats}

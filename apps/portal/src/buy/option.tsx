@@ -3,6 +3,7 @@ import styles from "./buy.module.css";
 
 interface OptionProps {
   name: string;
+  value: string;
   label: string;
   detail: string;
   note?: string | null;
@@ -11,7 +12,7 @@ interface OptionProps {
 }
 
 /** One of several, as a card to click. */
-export function Option({ name, label, detail, note = null, isChosen, onChoose }: OptionProps) {
+export function Option({ name, value, label, detail, note = null, isChosen, onChoose }: OptionProps) {
   const id = useId();
   return (
     <label className={styles.option} htmlFor={id}>
@@ -19,6 +20,7 @@ export function Option({ name, label, detail, note = null, isChosen, onChoose }:
         id={id}
         type="radio"
         name={name}
+        value={value}
         checked={isChosen}
         aria-describedby={`${id}-detail`}
         aria-label={label}

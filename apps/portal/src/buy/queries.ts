@@ -1,11 +1,21 @@
 import { call } from "@foyer/api-client/client";
+import type { Catalogue } from "@foyer/contract/checkout";
 import { queryOptions } from "@tanstack/react-query";
 import { buyApi } from "../shared/buy-api.ts";
+import { catalogueElement } from "../shared/served-buying.ts";
+
+/** Returns the catalogue that the host wrote into the page, if any. */
+function catalogueInPage(): Catalogue | undefined {
+  const text = typeof document === "undefined" ? null : document.getElementById(catalogueElement)?.textContent;
+  return text ? (JSON.parse(text) as Catalogue) : undefined;
+}
 
 /** What is on sale. */
 export const catalogueQuery = queryOptions({
   queryKey: ["catalogue"],
   staleTime: 60_000,
+  initialData: catalogueInPage,
+  initialDataUpdatedAt: () => performance.timeOrigin,
   queryFn: () => call(buyApi, "readCatalogue"),
 });
 

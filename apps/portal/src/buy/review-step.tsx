@@ -156,6 +156,7 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
           <Option
             key={one.id}
             name="card"
+            value={one.id}
             label={cardName(one)}
             detail={expiryOf(one, now)}
             isChosen={one.id === card?.id}

@@ -8,6 +8,7 @@ import { readSettings } from "../shared/settings.ts";
 import { readStoredSession } from "../shared/stored.ts";
 import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
 import { askForAccount } from "./account-calls.ts";
+import { isServedBuying, tendBuying } from "./buying-page.ts";
 import { fillIn, showAccountFrame, warmUpFormats } from "./first-screen.ts";
 import { caretToFirstField, showLead, showTyped } from "./form-looks.ts";
 import { askForPortal, reloadOnce, whenAtRest } from "./portal-parts.ts";
@@ -22,12 +23,13 @@ const page = document.documentElement;
 const session = readStoredSession();
 if (!session && LED_TO_FORM.test(location.pathname)) history.replaceState(null, "", "/");
 const isForm = !session && FORM_PATHS.test(location.pathname);
+const isBuying = !session && /^\/buy\/?$/.test(location.pathname) && isServedBuying();
 const isAccount = session !== null && location.pathname === "/";
 
 if (isAccount && Date.now() < session.accessEndsAt - 10_000) askForAccount(session.accessToken);
 else if (session) askForAccountParts();
-// What is served is the form: whoever is to see something else does not see it for a moment.
-if (!isForm) page.dataset["waits"] = "";
+// The served view is hidden from a person who is to see another one.
+if (!isForm && !isBuying) page.dataset["waits"] = "";
 if (!passkeysHere()) page.dataset["passkeys"] = "off";
 showTheme(readTheme());
 showAccent(settings.accentTokens);
@@ -41,6 +43,9 @@ if (form) {
     // What does not come now is asked for when it is needed.
     askForPortal().catch(() => null);
   });
+} else if (isBuying) {
+  window.foyerBuying = tendBuying();
+  whenAtRest(() => void askForPortal().catch(reloadOnce));
 } else {
   askForPortal().catch(reloadOnce);
 }
@@ -53,7 +58,7 @@ function finish() {
   if (isAccount) {
     showAccountFrame(root);
     requestAnimationFrame(() => setTimeout(warmUpFormats));
-  } else if (!isForm) root.replaceChildren();
+  } else if (!isForm && !isBuying) root.replaceChildren();
   fillIn(root, settings);
   delete page.dataset["waits"];
   if (!form) return;

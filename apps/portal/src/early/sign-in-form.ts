@@ -1,8 +1,6 @@
 import type { EarlyAnswer, EarlySignIn } from "../shared/early-sign-in.ts";
-import { readStoredSession } from "../shared/stored.ts";
-import { chooseTheme, themeOf } from "../shared/theme.ts";
 import { isReady, showBusy, showTyped } from "./form-looks.ts";
-import { askForPortal } from "./portal-parts.ts";
+import { heedOthers } from "./heed-others.ts";
 import { sayMissing, sendForm } from "./send-form.ts";
 
 /**
@@ -35,7 +33,8 @@ export function tendSignInForm(onSignedIn: (accessToken: string) => void): Early
   }
 
   document.addEventListener("submit", submitted, { capture: true, signal: end.signal });
-  heedOthers(pressed, end.signal);
+  heedOthers(pressed, end.signal, sayMissing);
+  for (const typed of ["input", "change"]) document.addEventListener(typed, showTyped, { signal: end.signal });
 
   return {
     settled: async () => {
@@ -56,22 +55,6 @@ export function tendSignInForm(onSignedIn: (accessToken: string) => void): Early
   };
 }
 
-/** All but sending: a button that only the application can answer is pressed again when that is here. */
-function heedOthers(pressed: (() => void)[], signal: AbortSignal) {
-  function clicked(event: MouseEvent) {
-    const { target } = event;
-    const button = target instanceof Element ? target.closest<HTMLElement>("button:not([type=submit])") : null;
-    if (!button) return;
-    event.stopPropagation();
-    pressed.push(() => button.click());
-    askForPortal().catch(sayMissing);
-  }
-  document.addEventListener("click", clicked, { capture: true, signal });
-  document.addEventListener("input", showTyped, { signal });
-  document.addEventListener("change", changed, { signal });
-  addEventListener("pageshow", cameBack, { signal });
-}
-
 /** Whether somebody has moved or pressed something. */
 function noteSigns(signal: AbortSignal): { seen: boolean } {
   const signs = { seen: false };
@@ -79,14 +62,4 @@ function noteSigns(signal: AbortSignal): { seen: boolean } {
     document.addEventListener(sign, () => (signs.seen = true), { once: true, signal });
   }
   return signs;
-}
-
-function changed({ target }: Event) {
-  if (target instanceof HTMLSelectElement) chooseTheme(themeOf(target.value));
-  showTyped();
-}
-
-/** A page that comes back as it was left may be of somebody who has signed in since. */
-function cameBack({ persisted }: PageTransitionEvent) {
-  if (persisted && readStoredSession()) location.reload();
 }

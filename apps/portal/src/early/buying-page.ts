@@ -1,0 +1,40 @@
+import { catalogueElement, choiceKey, namesChoice, type ServedBuying } from "../shared/served-buying.ts";
+import { heedOthers } from "./heed-others.ts";
+import { askForPortal, reloadOnce } from "./portal-parts.ts";
+
+/** True if the served page of /buy shows what this browser is to show: no other choice is stored here. */
+export function isServedBuying(): boolean {
+  if (!document.getElementById(catalogueElement)) return false;
+  return namesChoice(new URLSearchParams(location.search)) || localStorage.getItem(choiceKey) === null;
+}
+
+/**
+ * Keeps what a person does on the served page of /buy until the application is here: the fields keep their values, and a
+ * pressed button is pressed again. The first sign of a person requests the application.
+ */
+export function tendBuying(): ServedBuying {
+  const end = new AbortController();
+  const { signal } = end;
+  const pressed: (() => void)[] = [];
+  const ask = () => void askForPortal().catch(reloadOnce);
+  for (const sign of ["pointerdown", "keydown", "change"])
+    document.addEventListener(sign, ask, { once: true, capture: true, signal });
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const { target: form } = event;
+      event.preventDefault();
+      event.stopPropagation();
+      if (form instanceof HTMLFormElement && pressed.length === 0) pressed.push(() => form.requestSubmit());
+      ask();
+    },
+    { capture: true, signal },
+  );
+  heedOthers(pressed, signal, reloadOnce);
+  return {
+    leave: () => {
+      end.abort();
+      for (const press of pressed) press();
+    },
+  };
+}
