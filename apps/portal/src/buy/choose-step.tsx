@@ -55,8 +55,8 @@ interface PlansProps extends ChooseStepProps {
   ended: EndedLicense | null;
 }
 
-function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: PlansProps) {
-  const [isTried, setTried] = useState(false);
+function Plans(props: PlansProps) {
+  const { catalogue, ended, choice } = props;
   const own = ended && productOfPlan(ended.product_id);
   const products = own === null ? catalogue.products : catalogue.products.filter(({ id }) => id === own);
   const wanted = choice.plan ?? ended?.product_id ?? null;
@@ -69,13 +69,27 @@ function Plans({ catalogue, ended, choice, isSignedIn, onChange, onConfirm }: Pl
       </EmptyState>
     );
   }
+  return <PlansForm {...props} products={products} product={product} plan={plan} />;
+}
+
+interface PlansFormProps extends PlansProps {
+  products: readonly ProductOnSale[];
+  /** The chosen product. */
+  product: ProductOnSale;
+  /** The chosen plan of that product. */
+  plan: PlanOnSale;
+}
+
+function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
+  const { catalogue, ended, choice, isSignedIn, onChange, onConfirm } = props;
+  const [isTried, setTried] = useState(false);
   const seats = choice.seats === "" && ended ? String(Math.max(1, ended.used_seats)) : choice.seats;
   const quantity = seatsOf({ seats });
 
   function submitted(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (quantity === null || !plan) return;
+    if (quantity === null) return;
     onConfirm({ plan: plan.id, seats });
   }
 

@@ -104,7 +104,7 @@ test("ERASE-03 quotes of the account are deleted, those on paper and of purchase
   const { kysely } = world.service.database;
   const left = async (): Promise<string[]> =>
     (await kysely.selectFrom("quotes").select("id").where("shown_to", "=", person).execute()).map(({ id }) => id);
-  expect((await left()).toSorted()).toEqual([checkout.body.checkout.id, paper.body.quote.quote].toSorted());
+  expect(new Set(await left())).toEqual(new Set([checkout.body.checkout.id, paper.body.quote.quote]));
   erase(one);
   world.moveClock(60);
   const later = await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 1 });
