@@ -4,6 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { chromiumPath } from "../e2e/chromium-path.ts";
 import { serveBareReact } from "./bare-react.ts";
 import { CPU_SLOWER, type Look, look, type Screen } from "./look.ts";
+import { buyingPaint } from "./buying-paint.ts";
 import { type Figure, median, type Part } from "./part.ts";
 import { serveStaticSignIn, STATIC_ACTION } from "./static-sign-in.ts";
 
@@ -146,6 +147,7 @@ async function run(): Promise<readonly Figure[]> {
       paintOf("account page, all it shows", of("account"), of("bareAccount"), 1.6, "whole", "whole"),
       paintOf("account page, largest paint", of("account"), of("bare"), 1.5),
       shiftOf("account page, layout shift", of("account")),
+      ...(await buyingPaint(browser, system.url, ROUNDS)),
     ];
   } finally {
     await browser.close();
