@@ -1,8 +1,10 @@
+import { productOfPlan } from "@foyer/domain/catalogue";
 import type { Brand } from "./brand.ts";
 import type { PortalBrand } from "./portal-settings.ts";
 
 /** Returns the part of the brand that the portal shows, and nothing else. */
 export function portalBrandOf(brand: Brand): PortalBrand {
+  const sold = new Set(brand.plans.filter(({ onSale }) => onSale !== false).map(({ id }) => productOfPlan(id)));
   return {
     provider: brand.provider,
     company: brand.company,
@@ -19,6 +21,7 @@ export function portalBrandOf(brand: Brand): PortalBrand {
       kind,
       supportedVersion,
       ...(activation === undefined ? {} : { activates: true }),
+      ...(sold.has(`${code}-${supportedVersion}`) ? { isSold: true } : {}),
     })),
     displayRules: brand.displayRules,
     returnOrigins: brand.returnOrigins.map((address) => new URL(address).origin),

@@ -17,6 +17,8 @@ export interface PortalProduct {
   readonly supportedVersion: number;
   /** True if its apps are activated on devices. */
   readonly activates?: boolean;
+  /** True if its supported version is on sale at /buy. */
+  readonly isSold?: boolean;
 }
 
 /** The vendor's brand as the portal shows it. */

@@ -4,7 +4,7 @@ import { choiceKey, namesChoice } from "../shared/served-buying.ts";
 
 /** What somebody is about to buy. */
 export interface Choice {
-  /** A plan's id, which may not be on sale; null before anything was chosen. */
+  /** Id of a plan, which may not be on sale, or of a product for its first plan; null before anything was chosen. */
   readonly plan: string | null;
   /** The number of seats as typed. */
   readonly seats: string;

@@ -60,7 +60,10 @@ function Plans(props: PlansProps) {
   const own = ended && productOfPlan(ended.product_id);
   const products = own === null ? catalogue.products : catalogue.products.filter(({ id }) => id === own);
   const wanted = choice.plan ?? ended?.product_id ?? null;
-  const product = products.find(({ plans }) => plans.some(({ id }) => id === wanted)) ?? products[0];
+  const product =
+    products.find(({ plans }) => plans.some(({ id }) => id === wanted)) ??
+    products.find(({ id }) => id === wanted) ??
+    products[0];
   const plan = product?.plans.find(({ id }) => id === wanted) ?? product?.plans[0];
   if (!product || !plan) {
     return (
@@ -102,7 +105,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
   return (
     <form ref={form} className={styles.choose} noValidate onSubmit={submitted}>
       <div className={styles.options}>
-        {choice.plan !== null && choice.plan !== plan.id && (
+        {choice.plan !== null && choice.plan !== plan.id && choice.plan !== product.id && (
           <Notice kind="warning" title={words.notOnSale(choice.plan)}>
             {words.notOnSaleText}
           </Notice>

@@ -2,7 +2,9 @@ import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { lazy, Suspense, useId, useState } from "react";
+import { Link } from "react-router";
 import { words } from "#words/devices";
+import { offerFor } from "../../shared/buy-link.ts";
 import { brand } from "../../shared/settings.ts";
 import styles from "../account-page.module.css";
 import own from "./devices.module.css";
@@ -60,11 +62,13 @@ export function Devices({ product, limit, devices }: DevicesProps) {
 /** What the license covers, and where that is had (WAL-22). */
 function Covers({ limit: { covered_version: version, download, upgrade_price: price, product_id: id } }: CoversProps) {
   const name = brand.products.find(({ code }) => id.split("-")[0] === code)?.name;
+  const offer = offerFor(id, 1);
   return (
     <>
       {name !== undefined && version !== null && <span>{words.covers(name, version)}</span>}
       {download !== null && <a href={download}>{words.download}</a>}
       {price !== null && <span>{words.upgrade(price)}</span>}
+      {price !== null && offer && <Link to={offer.link}>{words.upgradeTo(offer.name)}</Link>}
     </>
   );
 }

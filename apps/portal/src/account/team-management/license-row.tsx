@@ -7,6 +7,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { words } from "#words/account";
 import { words as billing } from "#words/subscription";
+import { offerFor } from "../../shared/buy-link.ts";
 import { keptAtReview } from "../../shared/subscription/kept-review.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
@@ -28,6 +29,8 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
   const name = shownName(license.description, license.product_id);
   const manage = hasSubscription ? words.manageSubscription : words.manageTeam;
   const payer = license.subscription_state === "active" ? (changes?.payerOf(license) ?? null) : null;
+  const offer = license.subscription_state === "active" ? null : offerFor(license.product_id, license.total_seats);
+  const upgrade = offer?.isUpgrade ? offer : null;
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -52,6 +55,15 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
             className={buttonClass({ small: true, look: "primary" })}
           >
             {words.subscribeAgain}
+          </Link>
+        )}
+        {upgrade && (
+          <Link
+            to={upgrade.link}
+            className={buttonClass({ small: true })}
+            aria-label={words.actOn(words.upgradeTo(upgrade.name), name)}
+          >
+            {words.upgradeTo(upgrade.name)}
           </Link>
         )}
         <Link

@@ -6,8 +6,12 @@ import { words } from "#words/shell";
 import { brand } from "../../shared/settings.ts";
 import styles from "./shell.module.css";
 
+const isSelling = brand.products.some((product) => product.isSold);
 const menus: readonly { label: string; links: readonly PortalLink[] }[] = [
-  { label: words.products, links: brand.menus.products },
+  {
+    label: words.products,
+    links: [...brand.menus.products, ...(isSelling ? [{ label: words.buy, href: "/buy" }] : [])],
+  },
   { label: words.company, links: brand.menus.company },
   { label: words.help, links: brand.menus.help },
 ];

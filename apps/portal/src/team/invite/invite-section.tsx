@@ -1,7 +1,9 @@
 import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { joinAddresses } from "@foyer/domain/addresses";
-import { Button } from "@foyer/ui/button";
+import { isStoreBilled } from "@foyer/domain/product-id";
+import { seatCountMax } from "@foyer/domain/quantity";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextArea } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
@@ -9,9 +11,11 @@ import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "react";
+import { Link } from "react-router";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
+import { offerFor } from "../../shared/buy-link.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
 import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
@@ -99,6 +103,12 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
         list={seats.data ? list : null}
         isFull={isFull}
         onChangeSeats={onChangeSeats && ((more) => onChangeSeats(license.total_seats + more))}
+        // A license without a subscription cannot get more seats: another license is bought for the rest.
+        buyLink={
+          license.subscription_state === undefined && !isStoreBilled(license.product_id)
+            ? (more) => offerFor(license.product_id, more)?.link ?? null
+            : null
+        }
       />
       <div className={styles.row}>
         <FileInvite license={license} disabled={isFull} />
@@ -151,11 +161,14 @@ interface TypedCountsProps {
   isFull: boolean;
   /** Opens Change Seats with that number of additional seats. */
   onChangeSeats: ((more: number) => void) | null;
+  /** Returns the link to buy that number of seats; null if seats are not bought there. */
+  buyLink: ((seats: number) => string | null) | null;
 }
 
 /** Shows the expected results while the person types, and offers more seats if there are too few. */
-function TypedCounts({ list, isFull, onChangeSeats }: TypedCountsProps) {
+function TypedCounts({ list, isFull, onChangeSeats, buyLink }: TypedCountsProps) {
   const beyond = list?.counts.no_seat_left ?? 0;
+  const link = isFull || beyond > 0 ? (buyLink?.(Math.min(Math.max(beyond, 1), seatCountMax)) ?? null) : null;
   return (
     <>
       {list && list.entries.length > 0 && <InviteCounts counts={list.counts} />}
@@ -165,6 +178,11 @@ function TypedCounts({ list, isFull, onChangeSeats }: TypedCountsProps) {
           <Button small onClick={() => onChangeSeats(Math.max(beyond, 1))}>
             {isFull ? words.moreSeats : words.changeSeats}
           </Button>
+        )}
+        {link !== null && (
+          <Link to={link} className={buttonClass({ small: true })}>
+            {words.moreSeats}
+          </Link>
         )}
       </div>
     </>

@@ -32,6 +32,7 @@ export const words = {
   noTeam: "You manage no team licenses.",
   buy: "Buy a product",
   subscribeAgain: "Subscribe again",
+  upgradeTo: (product: string) => `Upgrade to ${product}`,
   noTeamHelp: "Licenses with seats that you can hand to others appear here.",
   teamFailed: "Your team licenses cannot be shown right now.",
   manageSubscription: "Manage Subscription",

@@ -11,6 +11,7 @@ export const words = {
   version: (version: string) => `Version ${version}`,
   covers: (product: string, version: number) => `Covers up to ${product} ${version}`,
   upgrade: (price: string) => `An upgrade costs ${price}.`,
+  upgradeTo: (product: string) => `Upgrade to ${product}`,
   download: "Download",
   empty: "No device is activated. Open the app there and sign in.",
   failed: "Your devices cannot be shown right now.",

@@ -1,6 +1,7 @@
 export const words = {
   skip: "Skip to content",
   products: "Products",
+  buy: "Buy",
   company: "Company",
   help: "Help",
   menu: "Menu",
