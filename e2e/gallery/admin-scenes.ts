@@ -284,6 +284,7 @@ export const staffReplies = {
         license: "lic_9",
         is_return: false,
         subscription: null,
+        cancelable_until: null,
         state: "failed",
         failure: "Your card was declined. Nothing was charged and nothing was changed.",
         tries: [{ at: "2026-11-20T09:30:00Z", failure: "Your card was declined." }],

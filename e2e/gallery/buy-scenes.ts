@@ -115,6 +115,42 @@ const of = (checkout: Checkout, more: Replies = {}) => ({
 });
 const country = { code: 4_000, message: "Choose the country first.", field: "billing.address.country" };
 
+const paidPurchase = {
+  id: "checkout_2",
+  at: "2026-11-20T09:31:00Z",
+  by: "maren",
+  plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+  quantity: 25,
+  total: 148_750,
+  currency: "usd",
+  license: "lic_9",
+  is_return: false,
+  state: "done" as const,
+  failure: null,
+  subscription: "sub_9",
+  cancelable_until: "2026-12-04T09:31:00Z",
+  tries: [
+    { at: "2026-11-20T09:31:00Z", failure: null },
+    { at: "2026-11-20T09:30:00Z", failure: "Your card was declined." },
+  ],
+};
+const asBought = { subscription: "sub_9", status: "active", currency: "usd", given_back: 0 };
+const staffPurchase = {
+  path: "/admin/purchases/cus_1/checkout_2",
+  signedIn: true,
+  replies: {
+    ...staffReplies,
+    staffListPurchases: { purchases: [paidPurchase], blocked_until: null },
+    staffCancelPurchase: {
+      status: "success" as const,
+      applied: false,
+      before: asBought,
+      after: { ...asBought, status: "canceled", given_back: 148_750, to: "card" },
+    },
+  },
+  ready: shows("Can be canceled until"),
+};
+
 export const buyScenes: readonly Scene[] = [
   {
     name: "admin-catalogue",
@@ -123,6 +159,26 @@ export const buyScenes: readonly Scene[] = [
     viewportOnly: true,
     replies: { ...staffReplies, staffReadCatalogue: { plans: comparedPlans } },
     ready: shows("The amounts differ."),
+  },
+  { ...staffPurchase, name: "admin-purchase" },
+  {
+    ...staffPurchase,
+    name: "admin-purchase-failed",
+    path: "/admin/purchases/cus_1/checkout_1",
+    replies: staffReplies,
+    ready: shows("Your card was declined."),
+  },
+  {
+    ...staffPurchase,
+    name: "admin-purchase-cancel",
+    viewportOnly: true,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Repair" }).click();
+      await page.getByRole("menuitem", { name: "Cancel and refund" }).click();
+      await page.getByLabel("Reason").fill("Withdrawn by mail");
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByText("Given back").waitFor();
+    },
   },
   { ...stranger, name: "buy-choose", ready: shows("Choose your plan") },
   { ...stranger, name: "buy-choose-unknown", path: "/buy?plan=OUTLINE-2", ready: shows("OUTLINE-2 is not on sale") },
@@ -172,6 +228,11 @@ export const buyScenes: readonly Scene[] = [
     act: goOn,
   },
   { ...of(offer), name: "buy-review", ready: shows("Choose your plan") },
+  {
+    ...of(offer, { readReferences: { references: { reference: "", required: true, subscriptions: [] } } }),
+    name: "buy-review-reference",
+    ready: shows("Choose your plan"),
+  },
   {
     ...of(offer, { listPaymentMethods: { payment_methods: [] }, readPaymentConf: "never" }),
     name: "buy-review-no-card",

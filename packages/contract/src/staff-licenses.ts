@@ -80,6 +80,16 @@ export const staffResendInvitation = endpoint("staffResendInvitation", {
   refusals: ["object.not_found", "seats.unknown", "license.ended"],
 });
 
+/** Mails the license to its contact again, as after buying it. */
+export const staffMailLicense = endpoint("staffMailLicense", {
+  ...repairOf,
+  requirement: "BUY-18",
+  access: "staff:support",
+  summary: "Mail a license to its contact again",
+  body: repairBody,
+  refusals: ["object.not_found", "license.ended"],
+});
+
 /** Issues a legacy key that a person can register. */
 export const staffIssueKey = endpoint("staffIssueKey", {
   access: "staff:support",

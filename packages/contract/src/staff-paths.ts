@@ -32,6 +32,7 @@ export const staffPaths = {
   staffTransferLicense: "POST /api/1.1/admin/licenses/:id/transfer/",
   staffMoveSeats: "POST /api/1.1/admin/licenses/:id/seats/",
   staffResendInvitation: "POST /api/1.1/admin/licenses/:id/resend/",
+  staffMailLicense: "POST /api/1.1/admin/licenses/:id/mail/",
   staffIssueKey: "POST /api/1.1/admin/license_keys/",
   staffRevokeKey: "POST /api/1.1/admin/license_keys/:key/revoke/",
   staffFreeDevice: "POST /api/1.1/admin/activations/:activation/free/",
@@ -47,6 +48,7 @@ export const staffPaths = {
   staffListReconcilerRuns: "GET /api/v2/admin/reconciler_runs/",
   staffListPurchases: "GET /api/v2/admin/customers/:id/purchases/",
   staffAllowPurchases: "POST /api/v2/admin/customers/:id/allow_purchases/",
+  staffCancelPurchase: "POST /api/v2/admin/customers/:id/purchases/:checkout/cancel/",
   staffReadCatalogue: "GET /api/v2/admin/catalogue/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
 } as const;

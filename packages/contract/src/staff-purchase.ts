@@ -137,6 +137,24 @@ export const staffAllowPurchases = endpoint("staffAllowPurchases", {
   refusals: ["object.not_found"],
 });
 
+/** Ends a bought subscription at once and gives back everything that was paid for it, within 14 days. */
+export const staffCancelPurchase = endpoint("staffCancelPurchase", {
+  requirement: "BUY-18",
+  access: "staff:billing",
+  summary: "Cancel a purchase and give back what was paid",
+  params: z.object({ id, checkout: id }),
+  body: provedRepairBody,
+  reply: repair,
+  refusals: [
+    "object.not_found",
+    "subscription.forbidden",
+    "permission.denied",
+    "permission.proof_required",
+    "password.wrong",
+    "provider.unavailable",
+  ],
+});
+
 /** Compares what the brand sells with the provider's prices. */
 export const staffReadCatalogue = endpoint("staffReadCatalogue", {
   requirement: "BUY-01",

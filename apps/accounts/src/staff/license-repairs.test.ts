@@ -116,6 +116,23 @@ describe("seats", () => {
     expect(await link()).toEqual(before);
     expect(refusal(await act("licenses/A/resend/", { seats: ["none"] }))).toEqual([422, 12005]);
   });
+
+  test("BUY-18 a license is mailed to its contact again, and recorded; a preview sends nothing", async () => {
+    service.mailer.messages.length = 0;
+    const [owner] = (await licensePage("A")).license.owners;
+    const email = `${owner}@example.com`;
+    const shown = await act("licenses/A/mail/", { preview: true });
+    expect(shown.body).toMatchObject({ applied: false, after: { mailed_to: email } });
+    await service.work();
+    expect(service.mailer.messages).toEqual([]);
+    expect((await act("licenses/A/mail/", {})).body).toMatchObject({ applied: true, after: { mailed_to: email } });
+    await service.work();
+    expect(service.mailer.messages.map(({ to, subject }) => [to, subject])).toEqual([
+      [email, expect.stringContaining("Your license of")],
+    ]);
+    expect(await newestAct("license:A")).toMatchObject({ act: "license.mail", reason, after: { mailed_to: email } });
+    expect(refusal(await act("licenses/none/mail/", {}))).toEqual([404, 2004]);
+  });
 });
 
 describe("keys", () => {

@@ -15,6 +15,7 @@ import { staffCheckImport, staffListImports, staffStartImport } from "./file-imp
 import { staffIssueKey, staffRevokeKey } from "./key-repairs.ts";
 import { staffListLegalHolds, staffSetLegalHold } from "./legal-holds.ts";
 import { staffCreateLicense, staffEditLicense, staffTransferLicense } from "./license-repairs.ts";
+import { staffMailLicense } from "./mail-license.ts";
 import { staffMergeAccounts } from "./merge-accounts.ts";
 import { staffCloseReport, staffListReports } from "./not-me-reports.ts";
 import { proved } from "./proved.ts";
@@ -85,6 +86,7 @@ function licenseRoutes(deps: Deps) {
     },
     staffMoveSeats: ({ caller, params, body }) => staffMoveSeats(deps, caller, params.id, body),
     staffResendInvitation: ({ caller, params, body }) => staffResendInvitation(deps, caller, params.id, body),
+    staffMailLicense: ({ caller, params, body }) => staffMailLicense(deps, caller, params.id, body),
     staffFreeDevice: ({ caller, params, body }) => staffFreeDevice(deps, caller, params.activation, body),
     staffSetDeviceLimit: ({ caller, params, body }) => staffSetDeviceLimit(deps, caller, params.id, body),
     staffIssueKey: async (call) => {

@@ -15,6 +15,7 @@ import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { ToSignIn } from "../shared/way-back.tsx";
 import { ActsScreen } from "./acts/acts-screen.tsx";
 import styles from "./admin.module.css";
+import { PurchaseScreen } from "./billing/purchase-screen.tsx";
 import { CatalogueScreen } from "./catalogue/catalogue-screen.tsx";
 import { LegalHoldsScreen } from "./legal-holds/legal-holds-screen.tsx";
 import { ImportScreen } from "./imports/import-screen.tsx";
@@ -67,6 +68,7 @@ function Screens() {
         <Route index element={<SearchScreen />} />
         <Route path="accounts/:username" element={<PersonScreen />} />
         <Route path="licenses/:id" element={<LicenseScreen />} />
+        <Route path="purchases/:customer/:id" element={<PurchaseScreen />} />
         <Route path="legal-holds" element={<LegalHoldsScreen />} />
         <Route path="acts" element={<ActsScreen />} />
         {may("import_file") && <Route path="import" element={<ImportScreen />} />}

@@ -7,14 +7,19 @@ import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { purchasesBlockedUntil } from "../checkout/refuse-abuse.ts";
 import type { Deps } from "../deps.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { cancelableUntil } from "./cancel-purchase.ts";
 import { buyingsOf, setMayBuySince } from "./purchases-store.ts";
 
 const TRIES_READ = 200;
 
-function purchaseOf(tries: readonly Buying[]): StaffPurchase[] {
+function purchaseOf(tries: readonly Buying[], live: ReadonlySet<string>): StaffPurchase[] {
   const last = tries[0];
   if (!last) return [];
   const { request, state, outcome } = last;
+  const subscription = state === "done" ? (request.made?.subscription ?? null) : null;
+  const until = subscription !== null && live.has(subscription) ? cancelableUntil(last) : null;
   return [
     {
       id: request.quote.id,
@@ -26,7 +31,8 @@ function purchaseOf(tries: readonly Buying[]): StaffPurchase[] {
       currency: request.quote.currency,
       license: request.buy.license,
       is_return: request.buy.isReturn,
-      subscription: state === "done" ? (request.made?.subscription ?? null) : null,
+      subscription,
+      cancelable_until: until && instantOf(until),
       state: state === "done" || state === "failed" || state === "waiting" ? state : "pending",
       tries: tries.map((one) => ({
         at: instantOf(one.created_at),
@@ -44,7 +50,12 @@ export async function staffListPurchases(
 ): Promise<{ purchases: StaffPurchase[]; blocked_until: string | null }> {
   const tries = Map.groupBy(await buyingsOf(deps.db, customerId, TRIES_READ), ({ request }) => request.quote.id);
   const until = await purchasesBlockedUntil(deps, deps.db, customerId);
-  return { purchases: [...tries.values()].flatMap(purchaseOf), blocked_until: until && instantOf(until) };
+  const rows = await subscriptionsOfCustomer(deps.db, customerId);
+  const live = new Set(rows.flatMap(({ row }) => (isEnded(row.status) ? [] : [row.id])));
+  return {
+    purchases: [...tries.values()].flatMap((one) => purchaseOf(one, live)),
+    blocked_until: until && instantOf(until),
+  };
 }
 
 /** Lets a customer buy again whose cards were declined. */

@@ -1,5 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
+import { cancelPurchase } from "../changes/operations/cancel-purchase.ts";
 import { giveBack } from "../changes/operations/give-back.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 
@@ -12,9 +13,18 @@ export async function givenBack(db: Queryable<PurchaseTables>, staff: string, si
   await sql`select pg_advisory_xact_lock(hashtext(${`refunds of ${staff}`}))`.execute(db);
   const sum = await db
     .selectFrom("operations")
-    .select(sql<number>`coalesce(sum((request->'giveBack'->>'amount')::bigint), 0)::int8`.as("amount"))
-    .where("kind", "=", giveBack.name)
-    .where("state", "<>", "failed")
+    .select(
+      sql<number>`coalesce(sum(coalesce(request->'giveBack'->>'amount', request->'cancel'->>'amount')::bigint), 0)::int8`.as(
+        "amount",
+      ),
+    )
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("kind", "=", giveBack.name), eb("state", "<>", "failed")]),
+        // Until it is done, and has its refunds, it stands for them.
+        eb.and([eb("kind", "=", cancelPurchase.name), eb("state", "not in", ["done", "failed"])]),
+      ]),
+    )
     .where("created_at", ">", since)
     .where(sql<string>`request->'act'->>'staff'`, "=", staff)
     .executeTakeFirst();

@@ -39,10 +39,11 @@ function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): v
   }
 }
 
-async function refuseOverLimit(
+/** Refuses a refund that exceeds what the staff member may give back in a day. */
+export async function refuseOverLimit(
   db: Queryable<PurchaseTables>,
   staff: Person,
-  { amount }: RefundInput,
+  { amount }: Pick<RefundInput, "amount">,
   now: Date,
 ): Promise<void> {
   if (holdsRight(staff.staffRights, "admin")) return;

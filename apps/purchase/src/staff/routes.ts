@@ -3,6 +3,7 @@ import { readActs } from "@foyer/service-kit/staff-acts";
 import { compareCatalogue } from "../catalog/catalogue.ts";
 import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";
+import { staffCancelPurchase } from "./cancel-purchase.ts";
 import { staffReadCustomer } from "./customer-page.ts";
 import { staffListBillingTasks, staffRetryBillingTask } from "./machine-room.ts";
 import { staffAllowPurchases, staffListPurchases } from "./purchases.ts";
@@ -30,6 +31,10 @@ export function staffRoutes(deps: Deps) {
     staffListReconcilerRuns: async ({ query }) => ({ runs: await listRuns(deps, query) }),
     staffListPurchases: ({ params }) => staffListPurchases(deps, params.id),
     staffAllowPurchases: ({ caller, params, body }) => staffAllowPurchases(deps, caller, params.id, body),
+    staffCancelPurchase: async ({ caller, ip, params, body }) => {
+      if (body.preview !== true) await deps.accounts.requireProof(caller, body.password, ip);
+      return staffCancelPurchase(deps, caller, params, body);
+    },
     staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {
       await staffRetryBillingTask(deps, caller, params.id, body.reason);

@@ -13,7 +13,7 @@ import styles from "../admin.module.css";
 import { api } from "../api.ts";
 import { purchasesQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
-import { licensePage } from "../search/hit-page.ts";
+import { licensePage, purchasePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";
 
@@ -57,7 +57,7 @@ function Known({ customerId, known: { purchases, blocked_until: blocked } }: Kno
           <tr key={one.id}>
             <Cell label={words.what}>
               <div>
-                {words.line(one.quantity, one.plan)}
+                <Link to={purchasePage(customerId, one.id)}>{words.line(one.quantity, one.plan)}</Link>
                 <p className={styles.small}>
                   {one.is_return && `${words.again} · `}
                   {one.subscription !== null && <Link to={licensePage(one.license)}>{words.license}</Link>}

@@ -11,6 +11,11 @@ export function accountPage(username: string): string {
   return `/admin/accounts/${encodeURIComponent(username)}`;
 }
 
+/** @param id of the checkout. */
+export function purchasePage(customer: string, id: string): string {
+  return `/admin/purchases/${encodeURIComponent(customer)}/${encodeURIComponent(id)}`;
+}
+
 export function licensePage(id: string): string {
   return `/admin/licenses/${encodeURIComponent(id)}`;
 }

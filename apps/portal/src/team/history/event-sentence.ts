@@ -27,6 +27,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "managers.contact_changed": (details) => words.contactChanged(textIn(details, "account")),
   "managers.contact_restored": (details) => words.contactRestored(textIn(details, "account")),
   "license.made": () => words.madeByStaff,
+  "license.mailed": () => words.mailedAgain,
   "license.edited": () => words.editedByStaff,
   "license.transferred": (details) => words.transferred(namesIn(details, "owners")),
   "seats.freed": (details) => withAddresses(words.removed(countIn(details)), details),

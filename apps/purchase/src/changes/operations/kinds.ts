@@ -1,6 +1,7 @@
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import { autoRenewalKind } from "./change-auto-renewal.ts";
 import { buyKind } from "./buy-license.ts";
+import { cancelPurchaseKind } from "./cancel-purchase.ts";
 import { chargeKind } from "./charge-change.ts";
 import { giveBackKind } from "./give-back.ts";
 import type { Maker, OperationKind } from "./operation-kind.ts";
@@ -10,7 +11,9 @@ import { recordKind } from "./record-change.ts";
 import { startKind } from "./start-subscription.ts";
 
 const kinds: ReadonlyMap<string, OperationKind> = new Map(
-  [chargeKind, recordKind, autoRenewalKind, startKind, buyKind, giveBackKind, payKind].map((kind) => [kind.name, kind]),
+  [chargeKind, recordKind, autoRenewalKind, startKind, buyKind, giveBackKind, payKind, cancelPurchaseKind].map(
+    (kind) => [kind.name, kind],
+  ),
 );
 
 /** Kinds of operations that this version can carry out. Kinds of a newer version are left to its instances. */

@@ -9,6 +9,7 @@ import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import type { Charge } from "./charge.ts";
 import { giveBack } from "./give-back.ts";
 import { proratedUntil } from "./late-payment.ts";
+import { leftToGiveBack } from "./left-to-give-back.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, insertOperation } from "./operation-store.ts";
 import { subjectOf } from "./operation.ts";
@@ -24,12 +25,6 @@ export const periodOver: StoredRefusal = {
 function returnedRefusal({ amountPaid, currency }: ProviderInvoice): StoredRefusal {
   const amount = formatMoney(cents(amountPaid), currency);
   return { name: "quote.dead", message: `${PERIOD_OVER} The payment of ${amount} is returned to your card.` };
-}
-
-/** Splits the refund: what the card paid, and what the balance paid. The sum never exceeds the invoice total. */
-function shares({ total, amountPaid }: ProviderInvoice): { amount: number; balance: number } {
-  const amount = Math.min(amountPaid, total);
-  return { amount, balance: total - amount };
 }
 
 /** Undoes a change that the provider made although it was paid too late. Moves no money. */
@@ -76,7 +71,7 @@ export async function returnCharge(deps: Deps, operation: Charge, invoice: Provi
       request: {
         giveBack: {
           invoice: invoice.id,
-          ...shares(invoice),
+          ...leftToGiveBack(invoice),
           to: "card",
           tell: { description: await descriptionOf(tx, operation.request.plan), currency: invoice.currency },
         },

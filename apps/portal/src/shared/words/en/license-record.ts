@@ -20,6 +20,7 @@ export const words = {
       ...(renewed > 0 ? [`Marked ${seats(renewed)} as renewing.`] : []),
     ].join(" "),
   madeByStaff: "Made the license.",
+  mailedAgain: "Mailed the license to its contact again.",
   editedByStaff: "Changed what the license holds.",
   transferred: (names: string) => `Handed the license to ${names}.`,
   movedAway: (count: number) => `Moved ${seats(count)} to another license:`,

@@ -1,0 +1,15 @@
+import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+
+/**
+ * Returns what is left to give back of a paid invoice: `amount` to the card that paid, `balance` to the customer's
+ * balance. The sum never exceeds the invoice total. Earlier refunds count against the card first.
+ */
+export function leftToGiveBack({
+  total,
+  amountPaid,
+  credited,
+}: Pick<ProviderInvoice, "total" | "amountPaid" | "credited">): { readonly amount: number; readonly balance: number } {
+  const left = Math.max(0, total - credited);
+  const amount = Math.max(0, Math.min(amountPaid, total) - credited);
+  return { amount, balance: left - amount };
+}

@@ -1,0 +1,161 @@
+import { eventually } from "@foyer/testing/running-system";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+
+let world: PurchaseWorld;
+beforeAll(async () => {
+  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 } });
+  await makePlans(world);
+});
+afterEach(() => world.sandbox.setFaults([]));
+afterAll(() => world.close());
+
+interface Bought {
+  readonly person: string;
+  readonly customer: string;
+  readonly subscription: string;
+  readonly license: string;
+  readonly path: string;
+}
+
+async function bought(quantity = 5): Promise<Bought> {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  await saveCard(world, customer, "pm_card_visa");
+  const { checkout } = (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity })).body;
+  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).status).toBe(200);
+  const [{ id: subscription }] = (await world.provider("GET", "subscriptions", { customer })).data;
+  const path = `admin/customers/${customer}/purchases/${checkout.id}/cancel/`;
+  return { person, customer, subscription, license: checkout.license, path };
+}
+
+const reason = "withdrawn by mail";
+const biller = (): Promise<string> => makePerson(world, undefined, ["billing"]);
+const cancel = (staff: string, { path }: Bought, body: object = {}, at?: string): Promise<Answer> =>
+  world.call(staff, "POST", path, { reason, ...body }, {}, at);
+
+/** What was refunded of each charge, and whether the subscription has ended. */
+async function state({ customer, subscription }: Bought): Promise<[number[], string]> {
+  const { data } = await world.provider("GET", "charges", { customer });
+  const { status } = await world.provider("GET", `subscriptions/${subscription}`);
+  return [data.map(({ amount_refunded: refunded }: Json) => refunded), status];
+}
+
+async function actsOn(target: string): Promise<Json[]> {
+  const staff = await makePerson(world, undefined, ["read"]);
+  return (await world.call(staff, "GET", `admin/acts/?target=${target}`)).body.acts;
+}
+
+/** Makes all next tries due now, as after the death of the process that had them. */
+async function resume(): Promise<void> {
+  const { kysely } = world.service.database;
+  await kysely.updateTable("operations").set({ next_attempt_at: null, leased_until: null }).execute();
+  await world.sweep("resume-operations");
+}
+
+test("BUY-18 a preview says what is given back and what ends; two staff members and a double click make one refund", async () => {
+  const one = await bought();
+  const [staff, other] = [await biller(), await biller()];
+  const { origin } = await world.another();
+  const shown = await cancel(staff, one, { preview: true });
+  expect(shown.body).toMatchObject({
+    applied: false,
+    before: { subscription: one.subscription, license: one.license, quantity: 5, status: "active", given_back: 0 },
+    after: { status: "canceled", given_back: 5_000, to: "card" },
+  });
+  expect(await state(one)).toEqual([[0], "active"]);
+  const clicks = await Promise.all([
+    cancel(staff, one),
+    cancel(staff, one, {}, origin),
+    cancel(other, one, {}, origin),
+  ]);
+  expect(clicks.map(({ status, body }) => [status, body.after?.given_back])).toEqual(Array(3).fill([200, 5_000]));
+  expect(await state(one)).toEqual([[5_000], "canceled"]);
+  expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ id: one.subscription, status: "canceled" });
+  const acts = await actsOn(`subscription:${one.subscription}`);
+  expect(acts).toMatchObject([{ act: "purchase.cancel", reason, after: { status: "canceled", given_back: 5_000 } }]);
+  world.moveClock(61);
+  expect(await cancel(other, one)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  const { purchases } = (await world.call(staff, "GET", `admin/customers/${one.customer}/purchases/`)).body;
+  expect(purchases).toMatchObject([{ subscription: one.subscription, cancelable_until: null }]);
+});
+
+test("BUY-18 seats added since are given back too; what staff gave back before is not given twice", async () => {
+  const one = await bought(2);
+  const item = { plan: MONTHLY, quantity: 6, proration_behavior: "create_prorations" };
+  const of = `customer/${one.customer}`;
+  await world.call(one.person, "POST", `${of}/subscription/${one.subscription}`, item);
+  expect((await world.call(one.person, "POST", `${of}/invoice/${one.subscription}/create`, {})).status).toBe(200);
+  const staff = await biller();
+  const { data } = await world.provider("GET", "invoices", { customer: one.customer });
+  const first = data.at(-1);
+  const given = { reason, amount: 700, to: "card" };
+  expect((await world.call(staff, "POST", `admin/invoices/${first.id}/refund/`, given)).status).toBe(200);
+  const paid = data.reduce((sum: number, { amount_paid: amount }: Json) => sum + amount, 0);
+  expect((await cancel(staff, one)).body.after.given_back).toBe(paid - 700);
+  const [refunds, status] = await state(one);
+  expect([refunds.reduce((sum, amount) => sum + amount, 0), status]).toEqual([paid, "canceled"]);
+});
+
+test("BUY-18 after 14 days, for another customer, without the right, the password or the daily limit it is refused and nothing ends", async () => {
+  const one = await bought(51);
+  const staff = await biller();
+  const refusal = ({ status, body }: Answer): unknown => [status, body.code];
+  expect(refusal(await cancel(staff, one))).toEqual([403, 2_001]);
+  expect(refusal(await cancel(await makePerson(world, undefined, ["support"]), one))).toEqual([404, 2_004]);
+  const stranger = await bought();
+  const path = one.path.replace(one.customer, stranger.customer);
+  expect(refusal(await cancel(staff, { ...one, path }))).toEqual([404, 2_004]);
+  world.moveClock(14 * 86_400 + 1);
+  expect(refusal(await cancel(staff, stranger))).toEqual([409, 20_005]);
+  expect([await state(one), await state(stranger)]).toEqual([
+    [[0], "active"],
+    [[0], "active"],
+  ]);
+});
+
+test.each([
+  ["before", "reset", "subscriptions/"],
+  ["after", "reset", "subscriptions/"],
+  ["before", "error_500", "credit_notes"],
+  ["after", "error_500", "credit_notes"],
+  ["after", "reset", "credit_notes"],
+  ["before", "rate_limit_429", "credit_notes"],
+] as const)(
+  "BUY-18 F7 F8 F9 %s the work the provider answers %s to %s: one refund, and the subscription ends",
+  async (when, kind, path) => {
+    const one = await bought();
+    const staff = await biller();
+    world.sandbox.setFaults([{ kind, when, path, times: 1 }]);
+    expect([200, 503]).toContain((await cancel(staff, one)).status);
+    world.sandbox.setFaults([]);
+    await resume();
+    expect((await cancel(staff, one)).status).toBe(200);
+    expect(await state(one)).toEqual([[5_000], "canceled"]);
+    expect(await actsOn(`subscription:${one.subscription}`)).toHaveLength(1);
+  },
+);
+
+test.each(["subscriptions/", "credit_notes"])(
+  "BUY-18 F1 a process is killed before it has the provider's answer to %s: another instance ends it with one refund",
+  async (path) => {
+    const one = await bought();
+    const staff = await biller();
+    const dying = await world.spawned();
+    world.sandbox.setFaults([{ kind: "hang", when: "after", path, times: 1 }]);
+    const unheard = cancel(staff, one, {}, dying.origin).catch(() => null);
+    const isDone = async (): Promise<boolean> => {
+      const [refunds, status] = await state(one);
+      return path === "credit_notes" ? refunds[0] === 5_000 : status === "canceled";
+    };
+    await eventually(isDone, "a step that is done at the provider", 10_000);
+    dying.signal("SIGKILL");
+    await unheard;
+    await resume();
+    expect((await cancel(staff, one)).status).toBe(200);
+    expect(await state(one)).toEqual([[5_000], "canceled"]);
+    expect(await actsOn(`subscription:${one.subscription}`)).toHaveLength(1);
+  },
+);

@@ -1,0 +1,49 @@
+import { newCustomer } from "../customers.ts";
+import { expect } from "../fixtures.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+
+const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
+
+test("BUY-18 a checkout has a page: staff see what, when and the tries, resend the license, and cancel and refund it after a preview", async ({
+  page,
+  system,
+  staff,
+}) => {
+  const customer = await newCustomer(system, undefined, ["4242424242424242"]);
+  const token = await system.signIn(customer.username, customer.password);
+  const wanted = { plan: YEARLY, quantity: 3 };
+  const { checkout } = (await system.call("POST", "/api/v2/checkout", { token, json: wanted })).body;
+  const paid = await system.call("POST", `/api/v2/checkout/${checkout.id}/pay`, {
+    token,
+    json: { consents: ["terms"] },
+  });
+  expect(paid.status).toBe(200);
+  const mails = await system.mails(customer.email, 1);
+
+  await openArea(page, staff, `/admin/accounts/${customer.username}`);
+  await page
+    .getByRole("table", { name: "Purchases" })
+    .getByRole("link", { name: `3 × ${YEARLY}` })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`3 × ${YEARLY}`);
+  const facts = page.getByRole("region", { name: "Purchase", exact: true });
+  await expect(facts).toContainText("$150.00");
+  await expect(facts).toContainText(customer.username);
+  await expect(page.getByRole("table", { name: "Tries to pay" })).toContainText("Paid");
+
+  await chooseRepair(page, "Resend the license");
+  await previewRepair(page, "Mail got lost");
+  await expect(theRepair(page).getByRole("row", { name: /^Mailed to/ })).toContainText(customer.email);
+  await agreeToRepair(page, "Resend the license");
+  const again = await system.mails(customer.email, mails.length + 1);
+  expect(again[0]?.subject).toContain("Your license of Outlinear 5");
+
+  await chooseRepair(page, "Cancel and refund");
+  await previewRepair(page, "Withdrawn");
+  await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$150.00");
+  await expect(theRepair(page).getByRole("row", { name: /^Status/ })).toContainText("canceled");
+  await agreeToRepair(page, "Cancel and refund");
+  await expect(facts).not.toContainText("Can be canceled until");
+  await page.getByRole("link", { name: checkout.license }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ended");
+});
