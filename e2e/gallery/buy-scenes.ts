@@ -100,6 +100,8 @@ const newcomer = { path, signedIn: true, replies };
 
 async function goOn(page: Page) {
   await page.getByRole("button", { name: "Continue" }).click();
+  const earlier = /^(Buy|Choose your plan|Subscribe again)/;
+  await page.getByRole("heading", { level: 1 }).filter({ hasNotText: earlier }).waitFor();
 }
 /** A checkout in that state, in place of a new one. */
 const of = (checkout: Checkout, more: Replies = {}) => ({

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/buy";
+import { part } from "../shared/part.tsx";
 import { queryClient } from "../shared/query-client.ts";
 import { noteNavigation } from "../shared/screen.tsx";
 import { takeServedBuying } from "../shared/served-buying.ts";
@@ -12,8 +13,10 @@ import { type Choice, keepChoice, keptChoice, linkedChoice } from "./choice.ts";
 import { ChooseStep } from "./choose-step.tsx";
 
 // Later than the first view, which is served.
-const QuoteStep = lazy(async () => ({ default: (await import("./quote-step.tsx")).QuoteStep }));
-const CheckoutStep = lazy(async () => ({ default: (await import("./checkout-step.tsx")).CheckoutStep }));
+const { Part: QuoteStep, fetch: fetchQuoteStep } = part(async () => (await import("./quote-step.tsx")).QuoteStep);
+const { Part: CheckoutStep, fetch: fetchCheckoutStep } = part(
+  async () => (await import("./checkout-step.tsx")).CheckoutStep,
+);
 
 interface BuyScreenProps {
   /** The sign-in form, with what is shown above it. */
@@ -24,6 +27,10 @@ interface BuyScreenProps {
 export function BuyScreen({ signIn }: BuyScreenProps) {
   // Later than the form's values, so that a pressed button acts on them.
   useEffect(() => void setTimeout(takeServedBuying), []);
+  useEffect(() => {
+    // A file that does not come is requested again by the step that needs it.
+    for (const fetch of [fetchQuoteStep, fetchCheckoutStep]) fetch().catch(() => null);
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Buying signIn={signIn} />
