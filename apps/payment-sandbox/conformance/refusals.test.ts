@@ -39,7 +39,7 @@ describe("refusals are the provider's, always JSON with an error", () => {
     ["POST", "customers", "invoice_settings[color]=red", 400, "parameter_unknown"],
     ["POST", "customers", "balance=much", 400, "parameter_invalid_integer"],
     ["POST", "customers", "coupon=TEN", 400, "sandbox_not_supported"],
-    ["POST", "coupons", "percent_off=10", 400, "sandbox_not_supported"],
+    ["POST", "coupons", "percent_off=10&currency_options[eur][amount_off]=1", 400, "sandbox_not_supported"],
     ["POST", "subscription_schedules", "customer=cus_x", 400, "sandbox_not_supported"],
     ["POST", "tax_rates", "percentage=20&inclusive=false", 400, "parameter_missing"],
     [

@@ -2,13 +2,14 @@ import { leastCharge } from "../money/minimum.ts";
 import { newBalanceTransaction, type Customer } from "../objects/customer.ts";
 import { randomText } from "../objects/id.ts";
 import { inInvoiceOrder, newInvoiceItem, type DraftLine, type InvoiceItem } from "../objects/invoice-item.ts";
-import { newInvoiceLine } from "../objects/invoice-line.ts";
+import { newInvoiceLine, type InvoiceLine } from "../objects/invoice-line.ts";
 import { newInvoice, withLines, type Invoice, type InvoiceFacts } from "../objects/invoice.ts";
 import { totals } from "../objects/invoice-totals.ts";
 import { newInvoicePayment, newPaymentIntent } from "../objects/payment-intent.ts";
 import type { Subscription } from "../objects/subscription.ts";
 import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
+import { notModeled } from "../wire/refusal.ts";
 import { paymentMethodFor } from "./payment-method-choice.ts";
 import { markPaid } from "./settling.ts";
 
@@ -62,8 +63,17 @@ export async function pendingItems(unit: Unit, customer: string, subscription: s
   return inInvoiceOrder(subscription ? items : items.filter((item) => item.parent === null));
 }
 
+/** Refuses what the sandbox does not compute: a discount on a line that a caller added. */
+function refuseDiscountedItems({ items, subscription }: Bill): void {
+  const isDiscounted = (subscription?.discounts.length ?? 0) > 0;
+  if (isDiscounted && items.some(({ discountable }) => discountable)) {
+    throw notModeled("a discount on an invoice item; send discountable=false", "discountable");
+  }
+}
+
 /** Writes the draft, links its pending items to it, and makes it the subscription's latest invoice. */
 export async function issueDraft(unit: Unit, bill: Bill): Promise<Invoice> {
+  refuseDiscountedItems(bill);
   const invoice = await unit.insert(composed(bill));
   for (const item of bill.items) await unit.save(item, { invoice: invoice.id });
   if (bill.customer.currency === null) await unit.save(bill.customer, { currency: invoice.currency });
@@ -83,8 +93,13 @@ export async function issueDraft(unit: Unit, bill: Bill): Promise<Invoice> {
   return invoice;
 }
 
+/** The amount of a line, less its discounts. */
+function netOf({ amount, discount_amounts: discounts }: InvoiceLine): number {
+  return (discounts ?? []).reduce((net, one) => net - one.amount, amount);
+}
+
 function sourceOf(invoice: Invoice, amount: number, start: number): { invoice: string; line: string } | null {
-  const line = invoice.lines.data.find((one) => one.amount === amount && one.period.start === start);
+  const line = invoice.lines.data.find((one) => netOf(one) === amount && one.period.start === start);
   return line ? { invoice: invoice.id, line: line.id } : null;
 }
 

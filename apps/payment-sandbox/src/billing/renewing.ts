@@ -5,6 +5,7 @@ import { all } from "../store/listing.ts";
 import type { DueKind, Unit } from "../store/unit.ts";
 import { giveVerdict } from "../tax-ids/tax-id-verdict.ts";
 import { collect } from "./collecting.ts";
+import { discountsAfter, redeemedBy } from "./discounting.ts";
 import { finalize, issueDraft, pendingItems } from "./invoicing.ts";
 import { planName } from "./plan-name.ts";
 import { applyTerms, endSubscription } from "./settling.ts";
@@ -20,7 +21,8 @@ async function renew(unit: Unit, subscription: Subscription, draftSeconds: numbe
     start: before.end,
     end: periodEnd(subscription.billing_cycle_anchor, plan.interval, plan.interval_count, before.end),
   };
-  const line = fullLine(plan, await planName(unit, plan), item.quantity, period, item.tax_rates);
+  const redeemed = await redeemedBy(unit, subscription);
+  const line = fullLine(plan, await planName(unit, plan), item.quantity, period, item.tax_rates, redeemed);
   const customer = await unit.get("customer", subscription.customer);
   const items = await pendingItems(unit, customer.id, subscription.id);
   const status = subscription.status;
@@ -33,6 +35,7 @@ async function renew(unit: Unit, subscription: Subscription, draftSeconds: numbe
     anchor: subscription.billing_cycle_anchor,
     trialEnd: null,
     debits: [debitOf(line)],
+    discounts: discountsAfter(redeemed, line.discount !== null, period.start),
   });
   const invoice = await issueDraft(unit, {
     created: unit.now,

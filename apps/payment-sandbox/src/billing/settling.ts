@@ -14,6 +14,7 @@ export async function applyTerms(unit: Unit, subscription: Subscription, terms: 
   Object.assign(subscription, {
     billing_cycle_anchor: terms.anchor,
     default_tax_rates: terms.defaultTaxRates,
+    discounts: terms.discounts,
     status,
     ...(terms.trialEnd === null
       ? {}

@@ -1,10 +1,13 @@
 import { periodEnd } from "../money/periods.ts";
 import { newSubscription, type Subscription, type Terms } from "../objects/subscription.ts";
 import type { Customer } from "../objects/customer.ts";
+import { newDiscount, type Coupon, type Redeemed } from "../objects/coupon.ts";
 import type { Plan } from "../objects/plan.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
 import type { Unit } from "../store/unit.ts";
+import { newId } from "../objects/id.ts";
 import { collect } from "./collecting.ts";
+import { discountsAfter, redeem } from "./discounting.ts";
 import { finalize, issueDraft, pendingItems } from "./invoicing.ts";
 import { debitOf, fullLine } from "./subscription-change.ts";
 import type { PaymentBehavior } from "./updating.ts";
@@ -21,13 +24,25 @@ export interface Start {
   trialEnd: number | null;
   paymentBehavior: Exclude<PaymentBehavior, "pending_if_incomplete">;
   given: Partial<Subscription>;
+  coupon: Coupon | null;
 }
 
-function firstTerms(start: Start, now: number): { terms: Terms; line: ReturnType<typeof fullLine> } {
+function firstTerms(
+  start: Start,
+  redeemed: Redeemed | null,
+  now: number,
+): { terms: Terms; line: ReturnType<typeof fullLine> } {
   const { plan, trialEnd } = start;
   const end = trialEnd ?? periodEnd(now, plan.interval, plan.interval_count, now);
   const period = { start: now, end };
-  const full = fullLine(plan, start.planName, start.quantity, period, start.itemTaxRates);
+  const full = fullLine(
+    plan,
+    start.planName,
+    start.quantity,
+    period,
+    start.itemTaxRates,
+    trialEnd === null ? redeemed : null,
+  );
   const line = trialEnd === null ? full : { ...full, amount: 0, description: `Trial period for ${start.planName}` };
   return {
     line,
@@ -40,15 +55,19 @@ function firstTerms(start: Start, now: number): { terms: Terms; line: ReturnType
       anchor: trialEnd ?? now,
       trialEnd,
       debits: trialEnd === null ? [debitOf(full)] : [],
+      discounts: discountsAfter(redeemed, line.discount !== null, now),
     },
   };
 }
 
 /** Starts a subscription with its first invoice. The status of the subscription depends on whether that was paid. */
 export async function startSubscription(unit: Unit, start: Start): Promise<Subscription> {
-  const { customer } = start;
-  const { terms, line } = firstTerms(start, unit.now);
-  const subscription = await unit.insert(newSubscription(unit.now, customer.id, terms, start.given));
+  const { customer, coupon } = start;
+  const id = newId("sub");
+  const redeemed = coupon && { discount: newDiscount(unit.now, coupon, customer.id, id), coupon };
+  if (redeemed) await redeem(unit, redeemed);
+  const { terms, line } = firstTerms(start, redeemed, unit.now);
+  const subscription = await unit.insert(newSubscription(unit.now, customer.id, terms, { id, ...start.given }));
   await unit.emit("customer.subscription.created", subscription);
   const waiting = await pendingItems(unit, customer.id, null);
   const invoice = await issueDraft(unit, {

@@ -1,10 +1,12 @@
 import { periodEnd } from "../money/periods.ts";
 import { negated, shareAfter, type Period } from "../money/proration.ts";
+import type { Redeemed } from "../objects/coupon.ts";
 import type { DraftLine } from "../objects/invoice-item.ts";
 import type { Plan } from "../objects/plan.ts";
 import type { Debit, Subscription, Terms } from "../objects/subscription.ts";
 import type { TaxRate } from "../objects/tax-rate.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
+import { discountOfLine, discountsAfter, netShare } from "./discounting.ts";
 
 export type ProrationBehavior = "create_prorations" | "always_invoice" | "none";
 
@@ -20,6 +22,9 @@ export interface Wanted {
   prorationDate: number | undefined;
   anchor: "now" | "unchanged" | undefined;
   trialEnd: number | "now" | undefined;
+  /** The discount of the subscription before the change, and after it. */
+  discountBefore: Redeemed | null;
+  discount: Redeemed | null;
 }
 
 /** The terms after a change, and its costs. */
@@ -47,9 +52,17 @@ function money(plan: Plan): string {
 }
 
 /** The line for a whole period of a plan. */
-export function fullLine(plan: Plan, name: string, quantity: number, period: Period, taxRates: TaxRate[]): DraftLine {
+export function fullLine(
+  plan: Plan,
+  name: string,
+  quantity: number,
+  period: Period,
+  taxRates: TaxRate[],
+  discount: Redeemed | null,
+): DraftLine {
+  const amount = plan.amount * quantity;
   return {
-    amount: plan.amount * quantity,
+    amount,
     description: `${quantity} × ${name} (at ${money(plan)})`,
     quantity,
     plan,
@@ -58,18 +71,19 @@ export function fullLine(plan: Plan, name: string, quantity: number, period: Per
     creditedItems: null,
     taxRates,
     discountable: true,
+    discount: discountOfLine(discount, plan, amount, period.start),
   };
 }
 
 /** The line of zero for the time until a plan begins. */
 function trialLine(plan: Plan, name: string, quantity: number, period: Period): DraftLine {
-  const line = fullLine(plan, name, quantity, period, []);
+  const line = fullLine(plan, name, quantity, period, [], null);
   return { ...line, amount: 0, description: `Trial period for ${times(quantity, name)}` };
 }
 
 export function debitOf(draft: DraftLine): Debit {
   return {
-    amount: draft.amount,
+    amount: draft.amount - (draft.discount?.amount ?? 0),
     period: draft.period,
     quantity: draft.quantity,
     plan: draft.plan?.id ?? "",
@@ -95,9 +109,11 @@ function credits(subscription: Subscription, wanted: Wanted, at: number): DraftL
     creditedItems: source && { invoice: source.invoice, invoice_line_items: [source.line] },
     taxRates: wanted.itemTaxRates.length > 0 ? wanted.itemTaxRates : wanted.defaultTaxRates,
     discountable: false,
+    discount: null,
   });
   if (subscription.billing_mode.type === "classic") {
-    return [line(shareAfter(item.plan.amount * item.quantity, period, at), item.quantity, null)];
+    const share = netShare(wanted.discountBefore, item.plan, item.plan.amount * item.quantity, period, at);
+    return [line(share.amount, item.quantity, null)];
   }
   return subscription.sandbox.debits
     .filter((debit) => debit.period.end > at)
@@ -105,8 +121,9 @@ function credits(subscription: Subscription, wanted: Wanted, at: number): DraftL
 }
 
 function remainder(wanted: Wanted, period: Period, at: number): DraftLine {
+  const share = netShare(wanted.discount, wanted.plan, wanted.plan.amount * wanted.quantity, period, at);
   return {
-    amount: shareAfter(wanted.plan.amount * wanted.quantity, period, at),
+    amount: share.amount,
     description: `Remaining time on ${times(wanted.quantity, wanted.planName)} after ${day(at)}`,
     quantity: wanted.quantity,
     plan: wanted.plan,
@@ -115,6 +132,7 @@ function remainder(wanted: Wanted, period: Period, at: number): DraftLine {
     creditedItems: null,
     taxRates: wanted.itemTaxRates.length > 0 ? wanted.itemTaxRates : wanted.defaultTaxRates,
     discountable: false,
+    discount: share.discount,
   };
 }
 
@@ -178,11 +196,24 @@ function baseTerms(subscription: Subscription, wanted: Wanted): Terms {
     anchor: subscription.billing_cycle_anchor,
     trialEnd: isTrialing(subscription) ? subscription.trial_end : null,
     debits: subscription.sandbox.debits,
+    discounts: discountsAfter(wanted.discount, false, Number.NEGATIVE_INFINITY),
   };
+}
+
+/** Whether a change asks for an invoice now, rather than at the next renewal. */
+export function invoicesNow(change: Change, behavior: ProrationBehavior): boolean {
+  return change.charges.length > 0 || (behavior === "always_invoice" && change.prorations.length > 0);
 }
 
 /** Computes a change without writing it. Previews and updates share it, so that they agree to the cent. */
 export function plannedChange(subscription: Subscription, wanted: Wanted, now: number): Change {
+  const change = changeOfTerms(subscription, wanted, now);
+  const lines = [...change.prorations, ...change.charges];
+  const isUsed = invoicesNow(change, wanted.prorationBehavior) && lines.some(({ discount }) => discount !== null);
+  return { ...change, terms: { ...change.terms, discounts: discountsAfter(wanted.discount, isUsed, now) } };
+}
+
+function changeOfTerms(subscription: Subscription, wanted: Wanted, now: number): Change {
   if (wanted.plan.currency !== subscription.currency) {
     throw badRequest("The price must have the currency of the subscription.", { param: "items" });
   }
@@ -197,7 +228,7 @@ export function plannedChange(subscription: Subscription, wanted: Wanted, now: n
   if (resets) {
     const { interval, interval_count } = wanted.plan;
     const period = { start: now, end: periodEnd(now, interval, interval_count, now) };
-    const full = fullLine(wanted.plan, wanted.planName, wanted.quantity, period, wanted.itemTaxRates);
+    const full = fullLine(wanted.plan, wanted.planName, wanted.quantity, period, wanted.itemTaxRates, wanted.discount);
     return {
       terms: { ...terms, period, anchor: now, trialEnd: null, debits: [debitOf(full)] },
       prorations: credit,

@@ -6,7 +6,7 @@ import { all } from "../store/listing.ts";
 import { collect, type Outcome } from "./collecting.ts";
 import { finalize, insertItems, issueDraft, itemsFor, pendingItems, restoreBalance, type Bill } from "./invoicing.ts";
 import { applyTerms, dropPending } from "./settling.ts";
-import { periodOf, type Change, type ProrationBehavior } from "./subscription-change.ts";
+import { invoicesNow, periodOf, type Change, type ProrationBehavior } from "./subscription-change.ts";
 
 export type PaymentBehavior =
   | "allow_incomplete"
@@ -20,11 +20,6 @@ export interface UpdateOptions {
   prorationBehavior: ProrationBehavior;
   prorationDate: number | undefined;
   paymentBehavior: PaymentBehavior;
-}
-
-/** Whether a change asks for an invoice now, rather than at the next renewal. */
-export function invoicesNow(change: Change, behavior: ProrationBehavior): boolean {
-  return change.charges.length > 0 || (behavior === "always_invoice" && change.prorations.length > 0);
 }
 
 /** The invoice of an update: its own prorations, and earlier pending items if the billing mode includes them. */
@@ -69,7 +64,7 @@ async function keepPending(
       billing_cycle_anchor: terms.anchor === subscription.billing_cycle_anchor ? null : terms.anchor,
       cancel_at_period_end: null,
       discount: null,
-      discounts: null,
+      discounts: String(terms.discounts) === String(subscription.discounts) ? null : terms.discounts,
       expires_at: expires,
       metadata: null,
       subscription_items: [itemWith(subscription.items.data[0], terms)],

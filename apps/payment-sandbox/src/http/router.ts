@@ -1,4 +1,5 @@
 import { notModeled, Refusal } from "../wire/refusal.ts";
+import { couponRoutes } from "../routes/coupons.ts";
 import { creditNoteRoutes } from "../routes/credit-notes.ts";
 import { customerRoutes } from "../routes/customers.ts";
 import { eventRoutes } from "../routes/events.ts";
@@ -20,6 +21,7 @@ const ROUTES: readonly Route[] = [
   ...setupIntentRoutes,
   ...planRoutes,
   ...taxRateRoutes,
+  ...couponRoutes,
   ...subscriptionRoutes,
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
@@ -38,7 +40,7 @@ const PATTERNS = ROUTES.map((route) => ({
 /** Nouns of the provider. A call of one of them that has no route here is refused as not modeled instead of unknown. */
 const NOUNS: ReadonlySet<string | undefined> = new Set([
   ...ROUTES.map((route) => route.path.split("/")[0]),
-  ...`coupons promotion_codes subscription_schedules quotes accounts checkout billing_portal payment_links disputes payouts
+  ...`subscription_schedules quotes accounts checkout billing_portal payment_links disputes payouts
   test_helpers subscription_items meters entitlements prices invoice_payments`.split(/\s+/),
 ]);
 

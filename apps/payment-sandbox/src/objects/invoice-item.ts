@@ -4,6 +4,12 @@ import { newId } from "./id.ts";
 import type { TaxRate } from "./tax-rate.ts";
 import type { Stored } from "./wire.ts";
 
+/** The discount of a line, and the amount that it takes off. */
+export interface LineDiscount {
+  id: string;
+  amount: number;
+}
+
 /** A line before it belongs to an invoice. */
 export interface DraftLine {
   amount: number;
@@ -15,6 +21,8 @@ export interface DraftLine {
   creditedItems: { invoice: string; invoice_line_items: string[] } | null;
   taxRates: TaxRate[];
   discountable: boolean;
+  /** A proration is net of its discount, which then takes nothing off. */
+  discount: LineDiscount | null;
 }
 
 export type InvoiceItem = Stored<Stripe.InvoiceItem> & {
@@ -43,7 +51,7 @@ export function newInvoiceItem(
     date: at,
     description: draft.description,
     discountable: draft.discountable,
-    discounts: [],
+    discounts: draft.discount ? [draft.discount.id] : [],
     invoice: null,
     livemode: false,
     metadata: {},

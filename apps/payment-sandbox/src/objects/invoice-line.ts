@@ -74,9 +74,9 @@ export function newInvoiceLine(invoice: BilledOn, draft: DraftLine, origin: Line
     amount: draft.amount,
     currency: invoice.currency,
     description: draft.description,
-    discount_amounts: [],
+    discount_amounts: draft.discount ? [{ amount: draft.discount.amount, discount: draft.discount.id }] : [],
     discountable: draft.discountable,
-    discounts: [],
+    discounts: draft.discount ? [draft.discount.id] : [],
     invoice: invoice.id,
     livemode: false,
     metadata: {},
@@ -94,6 +94,6 @@ export function newInvoiceLine(invoice: BilledOn, draft: DraftLine, origin: Line
     quantity_decimal: String(draft.quantity),
     subscription: origin.subscription?.id ?? null,
     subtotal: draft.amount,
-    taxes: taxShares(draft.amount, rates, invoice.customer_tax_exempt),
+    taxes: taxShares(draft.amount - (draft.discount?.amount ?? 0), rates, invoice.customer_tax_exempt),
   };
 }

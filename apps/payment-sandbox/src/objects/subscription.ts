@@ -27,6 +27,8 @@ export interface Terms {
   anchor: number;
   trialEnd: number | null;
   debits: Debit[];
+  /** Ids of the discounts. */
+  discounts: string[];
 }
 
 export type Subscription = Stored<
@@ -140,6 +142,7 @@ export function newSubscription(
     currency: terms.plan.currency,
     customer,
     default_tax_rates: terms.defaultTaxRates,
+    discounts: terms.discounts,
     items: {
       object: "list",
       data: [newItem(created, id, terms)],

@@ -75,6 +75,9 @@ async function rateName(unit: Unit, id: string): Promise<string> {
 
 async function sumsOf(unit: Unit, invoice: Invoice): Promise<[string, string][]> {
   const sums: [string, string][] = [["Subtotal", money(invoice.subtotal, invoice.currency)]];
+  for (const { amount } of invoice.total_discount_amounts ?? []) {
+    sums.push(["Discount", money(-amount, invoice.currency)]);
+  }
   for (const tax of invoice.total_taxes) {
     // A rate that is not charged would contradict the note.
     const name =

@@ -1,6 +1,7 @@
+import { discountWanted } from "../billing/discounting.ts";
 import { composed, itemsFor, pendingItems } from "../billing/invoicing.ts";
-import { fullLine, plannedChange, type Change, type Wanted } from "../billing/subscription-change.ts";
-import { billFor, invoicesNow } from "../billing/updating.ts";
+import { fullLine, invoicesNow, plannedChange, type Change, type Wanted } from "../billing/subscription-change.ts";
+import { billFor } from "../billing/updating.ts";
 import { periodEnd } from "../money/periods.ts";
 import { newId } from "../objects/id.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
@@ -36,7 +37,7 @@ function renewalPreview({ customer, subscription, wanted, change, own, before, w
   }
   const start = terms.period.end;
   const period = { start, end: periodEnd(terms.anchor, terms.plan.interval, terms.plan.interval_count, start) };
-  const line = fullLine(terms.plan, wanted.planName, terms.quantity, period, terms.itemTaxRates);
+  const line = fullLine(terms.plan, wanted.planName, terms.quantity, period, terms.itemTaxRates, wanted.discount);
   return composed({
     id: newId("upcoming_in"),
     created: start,
@@ -63,7 +64,8 @@ async function read(unit: Unit, params: Params): Promise<Preview> {
     throw new Refusal(404, "No upcoming invoices for a canceled subscription.", { code: "invoice_upcoming_none" });
   }
   const details = params.object("subscription_details") ?? new Params({});
-  const wanted = await wantedFrom(unit, details, subscription);
+  const discounts = await discountWanted(unit, params, subscription.currency, false);
+  const wanted = await wantedFrom(unit, details, subscription, discounts);
   const change = plannedChange(subscription, wanted, unit.now);
   const customer = await unit.get("customer", subscription.customer);
   return {

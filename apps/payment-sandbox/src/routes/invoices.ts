@@ -30,6 +30,10 @@ async function itemsToBill(unit: Unit, customer: string, subscription: string | 
 }
 
 async function given(unit: Unit, params: Params): Promise<Partial<Invoice>> {
+  // Lines that a caller adds are never discounted here, so that clearing the discounts changes nothing.
+  if (params.isText("discounts") && params.string("discounts") !== "") {
+    throw badRequest("Invalid array", { param: "discounts" });
+  }
   const rates = await taxRates(unit, params.strings("default_tax_rates"), "default_tax_rates");
   return {
     // A manual invoice has the rates of the call, and none of the subscription's.

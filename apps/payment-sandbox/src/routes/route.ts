@@ -25,7 +25,8 @@ export interface Route {
   run(call: Call): Promise<object>;
 }
 
-function pageOf(params: Params): Page {
+/** The page that a call asks for. */
+export function pageOf(params: Params): Page {
   return {
     limit: params.integer("limit", 1, 100) ?? 10,
     startingAfter: params.string("starting_after") || undefined,

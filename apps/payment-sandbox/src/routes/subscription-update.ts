@@ -1,3 +1,4 @@
+import { discountWanted, redeem } from "../billing/discounting.ts";
 import { plannedChange, type Wanted } from "../billing/subscription-change.ts";
 import { carryOut, voidInvoice, type PaymentBehavior, type UpdateOptions } from "../billing/updating.ts";
 import type { Subscription } from "../objects/subscription.ts";
@@ -72,7 +73,14 @@ const TERMINAL = ["canceled", "incomplete_expired"];
 
 function refuseEnded(params: Params, subscription: Subscription): void {
   if (!TERMINAL.includes(subscription.status)) return;
-  const others = ["items", "default_tax_rates", "cancel_at_period_end", "default_payment_method", "trial_end"];
+  const others = [
+    "items",
+    "default_tax_rates",
+    "cancel_at_period_end",
+    "default_payment_method",
+    "trial_end",
+    "discounts",
+  ];
   if (others.some((key) => params.has(key))) {
     throw badRequest("A canceled subscription can only update its cancellation_details and metadata.");
   }
@@ -89,16 +97,21 @@ export async function updateSubscription({ unit, params, id }: Call): Promise<Su
   const subscription = await unit.own("subscription", id);
   refuseEnded(params, subscription);
   const before = shown(subscription);
-  const wanted = await wantedFrom(unit, params, subscription);
+  const discounts = await discountWanted(unit, params, subscription.currency, true);
+  const wanted = await wantedFrom(unit, params, subscription, discounts);
   const options = optionsFrom(params, wanted);
   const end = ending(params, subscription, unit.now);
   await unit.save(subscription, await plainFields(unit, params, subscription));
+  if (discounts?.coupon && wanted.discount) await redeem(unit, wanted.discount);
   if (isOtherThan(subscription, wanted)) {
     await replacePending(unit, subscription);
     await carryOut(unit, subscription, plannedChange(subscription, wanted, unit.now), options);
   } else {
     subscription.items.data[0].tax_rates = wanted.itemTaxRates;
-    await unit.save(subscription, { default_tax_rates: wanted.defaultTaxRates });
+    await unit.save(subscription, {
+      default_tax_rates: wanted.defaultTaxRates,
+      ...(discounts ? { discounts: wanted.discount ? [wanted.discount.discount.id] : [] } : {}),
+    });
   }
   await unit.save(subscription, end);
   const previous = previousOf(before, shown(subscription));

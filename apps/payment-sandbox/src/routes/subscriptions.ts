@@ -1,3 +1,4 @@
+import { discountWanted } from "../billing/discounting.ts";
 import { endSubscription } from "../billing/settling.ts";
 import { planName } from "../billing/plan-name.ts";
 import { startSubscription } from "../billing/starting.ts";
@@ -36,6 +37,7 @@ async function create({ unit, params }: Call): Promise<Subscription> {
     trialEnd: typeof trialEnd === "number" ? trialEnd : null,
     paymentBehavior: params.oneOf("payment_behavior", behaviors) ?? "allow_incomplete",
     given: given(unit, params),
+    coupon: (await discountWanted(unit, params, item.plan.currency, true))?.coupon ?? null,
   });
 }
 

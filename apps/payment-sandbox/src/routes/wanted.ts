@@ -1,3 +1,4 @@
+import { discountFor, redeemedBy, type DiscountWanted } from "../billing/discounting.ts";
 import { planName } from "../billing/plan-name.ts";
 import type { ProrationBehavior, Wanted } from "../billing/subscription-change.ts";
 import type { Plan } from "../objects/plan.ts";
@@ -75,7 +76,12 @@ function refuseOtherItem(given: ItemGiven, subscription: Subscription): void {
 }
 
 /** Reads the subscription that an update or a preview asks for. */
-export async function wantedFrom(unit: Unit, params: Params, subscription: Subscription): Promise<Wanted> {
+export async function wantedFrom(
+  unit: Unit,
+  params: Params,
+  subscription: Subscription,
+  discounts: DiscountWanted | undefined,
+): Promise<Wanted> {
   const item = subscription.items.data[0];
   const given = await itemGiven(unit, params);
   if (given) refuseOtherItem(given, subscription);
@@ -83,6 +89,8 @@ export async function wantedFrom(unit: Unit, params: Params, subscription: Subsc
   // The provider resets the quantity to 1 when the price changes and no quantity is given.
   const kept = given?.plan && given.plan.id !== item.plan.id ? 1 : item.quantity;
   const own = await taxRates(unit, given?.taxRateIds, "items[0][tax_rates]");
+  const discountBefore = await redeemedBy(unit, subscription);
+  const owner = { customer: subscription.customer, subscription: subscription.id };
   return {
     plan,
     planName: await planName(unit, plan),
@@ -96,5 +104,7 @@ export async function wantedFrom(unit: Unit, params: Params, subscription: Subsc
     prorationDate: params.integer("proration_date"),
     anchor: anchorOf(params),
     trialEnd: trialEndOf(params),
+    discountBefore,
+    discount: discountFor(unit, discounts, discountBefore, owner),
   };
 }

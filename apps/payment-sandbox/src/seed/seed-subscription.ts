@@ -66,7 +66,7 @@ async function issued({ subscription, plan }: Seeding, unit: Unit, quantity: num
     period,
     billingReason: "subscription_cycle",
     items: [],
-    drafts: [fullLine(plan, await planName(unit, plan), quantity, period, [])],
+    drafts: [fullLine(plan, await planName(unit, plan), quantity, period, [], null)],
     given: { auto_advance: true },
   });
   return finalize(unit, invoice);
@@ -117,7 +117,8 @@ async function inserted(unit: Unit, seed: SubscriptionSeed, plan: Plan, period: 
     period,
     anchor: period.end,
     trialEnd: null,
-    debits: [debitOf(fullLine(plan, name, billed, period, []))],
+    discounts: [],
+    debits: [debitOf(fullLine(plan, name, billed, period, [], null))],
   };
   const subscription = newSubscription(Math.min(period.start, unit.now), seed.customer, terms, {
     ...(seed.id ? { id: seed.id } : {}),

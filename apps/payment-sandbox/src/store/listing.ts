@@ -15,6 +15,8 @@ export interface Filter {
   created?: CreatedBounds | undefined;
   /** Top-level fields that must have exactly this value; null for JSON null. */
   equals?: Record<string, string | null | undefined>;
+  /** Top-level fields that must have this value in any case. */
+  ignoringCase?: Record<string, string>;
   /** Top-level fields that must have none of these values. */
   not?: Record<string, string[]>;
 }
@@ -50,6 +52,9 @@ function conditions(type: ObjectType, filter: Filter): Conditions {
     if (wanted === undefined) continue;
     const field = `body->>${all.value(key)}`;
     all.add(wanted === null ? `${field} is null` : `${field} = ${all.value(wanted)}`);
+  }
+  for (const [key, wanted] of Object.entries(filter.ignoringCase ?? {})) {
+    all.add(`lower(body->>${all.value(key)}) = lower(${all.value(wanted)})`);
   }
   for (const [key, unwanted] of Object.entries(filter.not ?? {})) {
     all.add(`coalesce(body->>${all.value(key)}, '') <> all(${all.value(unwanted)}::text[])`);

@@ -1,5 +1,6 @@
 import type { Charge } from "../objects/charge.ts";
 import type { BalanceTransaction, Customer } from "../objects/customer.ts";
+import type { Coupon, Discount, PromotionCode } from "../objects/coupon.ts";
 import type { Event, WebhookEndpoint } from "../objects/event.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
 import type { Invoice } from "../objects/invoice.ts";
@@ -16,9 +17,11 @@ import type { TaxRate } from "../objects/tax-rate.ts";
 /** The stored object of each type. */
 export interface ObjectTypes {
   charge: Charge;
+  coupon: Coupon;
   credit_note: CreditNote;
   customer: Customer;
   customer_balance_transaction: BalanceTransaction;
+  discount: Discount;
   event: Event;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
@@ -27,6 +30,7 @@ export interface ObjectTypes {
   payment_method: PaymentMethod;
   plan: Plan;
   product: Product;
+  promotion_code: PromotionCode;
   refund: Refund;
   setup_intent: SetupIntent;
   subscription: Subscription;
@@ -45,6 +49,7 @@ export function nounOf(type: ObjectType): string {
     setup_intent: "setupintent",
     tax_rate: "tax rate",
     credit_note: "credit note",
+    promotion_code: "promotion code",
     tax_id: "tax ID",
     webhook_endpoint: "webhook endpoint",
   };

@@ -41,6 +41,12 @@ function ownersOf(object: AnyObject): { customer: string | null; parent: string 
   }
 }
 
+/** When the object began, in Unix seconds. */
+function createdOf(object: AnyObject): number {
+  if (object.object === "discount") return object.start;
+  return "created" in object ? object.created : object.date;
+}
+
 /** The object without the field `sandbox`, which is never sent. */
 export function shown<T extends object>(object: T): Omit<T, "sandbox"> {
   const copy: T & { sandbox?: unknown } = structuredClone(object);
@@ -111,14 +117,7 @@ export class Unit {
     await this.db.query(
       `insert into sandbox.objects (id, type, customer_id, parent_id, created_at, body)
        values ($1, $2, $3, $4, to_timestamp($5), $6)`,
-      [
-        object.id,
-        object.object,
-        customer,
-        parent,
-        "created" in object ? object.created : object.date,
-        JSON.stringify(object),
-      ],
+      [object.id, object.object, customer, parent, createdOf(object), JSON.stringify(object)],
     );
     this.#seen.set(object.id, object);
     return object;

@@ -8,6 +8,7 @@ type Body = Record<string, unknown>;
 /** The type to which each field of an id is expanded. */
 const EXPANDABLE: Record<string, ObjectType> = {
   charge: "charge",
+  coupon: "coupon",
   customer: "customer",
   default_payment_method: "payment_method",
   invoice: "invoice",
@@ -33,6 +34,10 @@ async function included(unit: Unit, object: Body, field: string): Promise<unknow
   const key = `${String(object.object)}.${field}`;
   if (key === "customer.tax_ids") {
     return list((await all(unit, "tax_id", { customer: id })).map(shown), `/v1/customers/${id}/tax_ids`);
+  }
+  if (key === "coupon.applies_to") {
+    const products = (await unit.find("coupon", id))?.sandbox.products ?? null;
+    return products === null ? undefined : { products };
   }
   if (key === "invoice.payments") {
     return list((await all(unit, "invoice_payment", { parent: id })).map(shown), "/v1/invoice_payments");
@@ -62,6 +67,15 @@ async function expandField(unit: Unit, object: Body, field: string): Promise<voi
   if (found) object[field] = shown(found);
 }
 
+/** Replaces the ids of discounts by the discounts. No other list has ids. */
+async function expandDiscounts(unit: Unit, object: Body, field: string): Promise<void> {
+  const ids = object[field];
+  if (field !== "discounts" || !Array.isArray(ids)) return;
+  object[field] = await Promise.all(
+    ids.map(async (id: unknown) => (typeof id === "string" ? shown(await unit.get("discount", id)) : id)),
+  );
+}
+
 async function expandPath(unit: Unit, value: unknown, path: readonly string[]): Promise<void> {
   const [field, ...rest] = path;
   if (field === undefined) return;
@@ -70,7 +84,8 @@ async function expandPath(unit: Unit, value: unknown, path: readonly string[]): 
     return;
   }
   if (!isBody(value)) return;
-  if (!Array.isArray(value[field])) await expandField(unit, value, field);
+  if (Array.isArray(value[field])) await expandDiscounts(unit, value, field);
+  else await expandField(unit, value, field);
   await expandPath(unit, value[field], rest);
 }
 
