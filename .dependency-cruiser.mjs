@@ -40,7 +40,7 @@ const purchaseOrder = [
   ["changes/quotes"],
   ["changes/operations"],
   ["changes"],
-  ["customers", "invoices"],
+  ["customers", "invoices", "coupons"],
   ["papers", "paper-quotes"],
   ["checkout"],
   ["data-export", "erasure", "import", "webhooks"],

@@ -159,7 +159,7 @@ export const buyScenes: readonly Scene[] = [
     path: "/admin/catalogue",
     signedIn: true,
     viewportOnly: true,
-    replies: { ...staffReplies, staffReadCatalogue: { plans: comparedPlans } },
+    replies: { ...staffReplies, staffReadCatalogue: { plans: comparedPlans, coupons: [] } },
     ready: shows("The amounts differ."),
   },
   { ...staffPurchase, name: "admin-purchase" },

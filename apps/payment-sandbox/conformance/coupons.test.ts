@@ -152,11 +152,11 @@ test("BUY-19 after a discount for one invoice, more seats credit what was paid a
 test("BUY-19 a switch keeps the discount, or ends it with an empty text, in the preview and in the pending update alike", async () => {
   const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: "forever" });
   const { id, item } = await subscribed(coupon);
-  const details = {
+  const details: Stripe.SubscriptionUpdateParams & Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = {
     items: [{ id: item, plan: YEARLY, quantity: 3 }],
     proration_behavior: "always_invoice",
     billing_cycle_anchor: { type: "now" },
-  } as const;
+  };
   const kept = await stripe.invoices.createPreview({ subscription: id, subscription_details: details });
   expect(kept.lines.data.map(({ amount }) => amount).at(-1)).toBe(30_000);
   expect(discounted(kept)).toBe(15_000);

@@ -114,6 +114,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   edit_license: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense", "staffSetDeviceLimit"],
   issue_key: ["staffIssueKey", "staffRevokeKey"],
   start_subscription: ["staffStartSubscription"],
+  put_discount: ["staffPutDiscount"],
   resync_subscription: ["staffResync"],
   allow_purchases: ["staffAllowPurchases"],
   refund: ["staffRefund", "staffCancelPurchase"],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { sentBillingDetails } from "./customers.ts";
 import { reference } from "./references.ts";
-import { interval, invoice, taxRate } from "./subscription-wire.ts";
+import { interval, invoice, subscriptionDiscount, taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
 /** A plan on sale. */
@@ -67,6 +67,7 @@ export const checkout = z.object({
   product: z.string(),
   quantity: z.int(),
   lines: z.array(z.object({ description: z.string(), amount: cents })),
+  /** The lines together: the price, and less than zero what a coupon takes off it. */
   subtotal: cents,
   tax: cents,
   tax_rates: z.array(taxRate),
@@ -75,6 +76,8 @@ export const checkout = z.object({
   /** Due now, after the buyer's balance: exactly this is charged, or nothing. */
   total: cents,
   currency,
+  /** The coupon that was applied. */
+  coupon: subscriptionDiscount.extend({ code: z.string() }).optional(),
   next_charge: z.object({ total: cents, at: unixSeconds }),
   expires_at: unixSeconds,
   /** The license that it pays for. It exists once `is_license_ready` is true. */
@@ -112,6 +115,8 @@ export const startCheckout = endpoint("startCheckout", {
     license: id.max(255).optional(),
     /** Printed on the subscription's invoices. Left out or empty, they print the customer's. */
     reference: reference.optional(),
+    /** A coupon code, in any case. */
+    coupon: z.string().max(100).optional(),
     /** The buyer on the invoice. What is left out or empty stays as it is stored. */
     billing: sentBillingDetails.partial().extend({ address: sentBillingDetails.shape.address.partial() }).optional(),
   }),
@@ -119,6 +124,7 @@ export const startCheckout = endpoint("startCheckout", {
   refusals: [
     "object.not_found",
     "plan.not_on_sale",
+    "coupon.refused",
     "subscription.forbidden",
     "rate.limited",
     "provider.unavailable",
@@ -155,6 +161,7 @@ export const payCheckout = endpoint("payCheckout", {
     "payment.authentication_failed",
     "subscription.forbidden",
     "plan.not_on_sale",
+    "coupon.refused",
     "quote.dead",
     "rate.limited",
     "provider.unavailable",

@@ -181,6 +181,11 @@ export const refusals = {
     status: 410,
     message: "This link has expired, or its address was removed. Ask the payer to add you again.",
   },
+  "coupon.refused": {
+    code: 20007,
+    status: 422,
+    message: "This code is wrong, has been used up, or is for new customers only.",
+  },
   "plan.not_on_sale": { code: 20009, status: 409, message: "This plan is not on sale." },
   "service.unavailable": {
     code: 5003,

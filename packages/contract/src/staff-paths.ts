@@ -49,6 +49,7 @@ export const staffPaths = {
   staffListPurchases: "GET /api/v2/admin/customers/:id/purchases/",
   staffAllowPurchases: "POST /api/v2/admin/customers/:id/allow_purchases/",
   staffCancelPurchase: "POST /api/v2/admin/customers/:id/purchases/:checkout/cancel/",
+  staffPutDiscount: "POST /api/v2/admin/subscriptions/:id/discount/",
   staffReadCatalogue: "GET /api/v2/admin/catalogue/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
+  comparedCoupon,
   comparedPlan,
   machineTask,
   provedRepairBody,
@@ -155,12 +156,24 @@ export const staffCancelPurchase = endpoint("staffCancelPurchase", {
   ],
 });
 
+/** Puts a coupon on a running subscription, in place of the discount that it has. Its next invoice has it first. */
+export const staffPutDiscount = endpoint("staffPutDiscount", {
+  requirement: "BUY-11",
+  access: "staff:billing",
+  summary: "Put a coupon on a subscription",
+  params: z.object({ id }),
+  body: repairBody.extend({ code: z.string().max(100) }),
+  reply: repair,
+  refusals: ["object.not_found", "coupon.refused", "subscription.forbidden", "provider.unavailable"],
+});
+
 /** Compares what the brand sells with the provider's prices. */
 export const staffReadCatalogue = endpoint("staffReadCatalogue", {
   requirement: "BUY-01",
   access: "staff:read",
   summary: "Compare the catalogue with the provider's prices",
-  reply: z.object({ plans: z.array(comparedPlan) }),
+  /** `coupons`: the newest codes. */
+  reply: z.object({ plans: z.array(comparedPlan), coupons: z.array(comparedCoupon) }),
   refusals: ["provider.unavailable"],
 });
 

@@ -4,7 +4,7 @@ import { connectedApp } from "./apps.ts";
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { accessRestore } from "./access-restore-wire.ts";
-import { interval, invoice, paymentMethod, subscription } from "./subscription-wire.ts";
+import { interval, invoice, paymentMethod, subscription, subscriptionDiscount } from "./subscription-wire.ts";
 import { seat } from "./seats.ts";
 import { cents, currency, id, instant, success, visibleText } from "./wire-values.ts";
 
@@ -210,6 +210,28 @@ export const comparedPlan = z.object({
   is_sold: z.boolean(),
 });
 export type ComparedPlan = z.infer<typeof comparedPlan>;
+
+/** A coupon code of the provider, and how the brand can use it. */
+export const comparedCoupon = z.object({
+  id,
+  code: z.string(),
+  discount: subscriptionDiscount.omit({ ends_at: true }).extend({ months: z.int().nullable() }),
+  is_active: z.boolean(),
+  ends_at: instant.nullable(),
+  /** Uses on the portal's pages, and elsewhere as the provider counts them. */
+  uses: z.int(),
+  max_uses: z.int().nullable(),
+  /** Ids of the brand's plans that it is for. Null for all. */
+  plans: z.array(id).nullable(),
+  is_for_new_customers: z.boolean(),
+  /**
+   * Why it does not work here, or not as its vendor may expect: `form` a code that nobody can type, `plans` for no plan on
+   * sale, `currency` an amount in a currency that no plan has, `limit` a number of uses at the coupon, where a declined
+   * payment uses it up, `minimum` and `customer` a restriction that is not supported.
+   */
+  faults: z.array(z.enum(["form", "plans", "currency", "limit", "minimum", "customer"])),
+});
+export type ComparedCoupon = z.infer<typeof comparedCoupon>;
 
 /** A purchase on the portal's page, with all tries to pay it. Times are ISO 8601. */
 export const staffPurchase = z.object({

@@ -24,6 +24,21 @@ export const subscriptionPlan = z.object({
 });
 export type SubscriptionPlan = z.infer<typeof subscriptionPlan>;
 
+/** A discount that a coupon gives. One of `percent_off` and `amount_off` is set. */
+export const subscriptionDiscount = z.object({
+  /** As the vendor calls it. */
+  name: z.string().nullable(),
+  percent_off: z.number().nullable(),
+  amount_off: cents.nullable(),
+  /** Of `amount_off`. */
+  currency: currency.nullable(),
+  /** Invoices made from then on have no discount. Null without an end. */
+  ends_at: unixSeconds.nullable(),
+  /** True if only one invoice has it. */
+  is_once: z.boolean(),
+});
+export type SubscriptionDiscount = z.infer<typeof subscriptionDiscount>;
+
 /** A subscription: plan and quantity are the ones in force and paid. */
 export const subscription = z.object({
   id,
@@ -45,6 +60,8 @@ export const subscription = z.object({
     .object({ plan: z.string(), quantity: z.int(), invoice: id, total: cents, client_secret: z.string() })
     .nullable()
     .optional(),
+  /** The discount of its next invoices, or null. */
+  discount: subscriptionDiscount.nullable().optional(),
   /** The open invoice of a past-due subscription, which can be paid with another card. */
   open_invoice: z
     .object({ id, total: cents, currency, next_payment_attempt: unixSeconds.nullable() })
@@ -74,6 +91,10 @@ export const previewLine = z.object({
 });
 export type PreviewLine = z.infer<typeof previewLine>;
 
+/** A discount in the preview of a change, and whether it goes on after the change, ends with it or is used up by it. */
+export const previewDiscount = subscriptionDiscount.extend({ after: z.enum(["kept", "ended", "used"]) });
+export type PreviewDiscount = z.infer<typeof previewDiscount>;
+
 /** The price of a change. `total` is due now, and the later charge is exactly this amount. */
 export const invoicePreview = z.object({
   /** Proration lines first. */
@@ -91,6 +112,8 @@ export const invoicePreview = z.object({
   next_renewal: z.object({ total: cents, at: unixSeconds, balance: cents.optional() }).optional(),
   /** True if no tax is charged because the buyer accounts for it, with a verified tax ID. */
   reverse_charge: z.boolean().optional(),
+  /** The discount before the change. The lines are net of what it takes off. */
+  discount: previewDiscount.optional(),
 });
 export type InvoicePreview = z.infer<typeof invoicePreview>;
 

@@ -25,6 +25,7 @@ export type StaffAct =
   | "start_subscription"
   | "resync_subscription"
   | "allow_purchases"
+  | "put_discount"
   | "refund"
   | "remove_billing_contact"
   | "retry_job"
@@ -62,6 +63,7 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   resync_subscription: "support",
   remove_billing_contact: "support",
   allow_purchases: "support",
+  put_discount: "billing",
   refund: "billing",
   retry_job: "admin",
   close_report: "support",

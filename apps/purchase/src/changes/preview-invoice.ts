@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
+import { isDiscounted } from "@foyer/domain/discount";
 import { addIntervals } from "@foyer/domain/periods";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
+import type { ProviderDiscount } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
+import { asDiscount, discountOnPlan, discountWire } from "../subscriptions/discount.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
@@ -18,8 +22,9 @@ function nextRenewal(
   quantity: number,
   at: Date,
   balance: number,
+  discount: ProviderDiscount | null = held.row.discount,
 ): NonNullable<InvoicePreview["next_renewal"]> {
-  const { due } = renewalOf(held, to, quantity, balance);
+  const { due } = renewalOf(held, to, quantity, balance, at, discount);
   return { total: due, at: unixSecondsOf(at), ...(balance === 0 ? {} : { balance }) };
 }
 
@@ -43,7 +48,21 @@ function freePreview(
     },
     next_renewal: nextRenewal(held, to, quantity, held.row.paid_until, balance),
     reverse_charge: held.row.tax_exempt === "reverse",
+    ...previewedDiscount(held, to, "none", now),
   };
+}
+
+/** Returns the discount before the change, if it is in force, and what becomes of it. */
+function previewedDiscount(
+  { row: { discount } }: HeldSubscription,
+  to: PlanRow,
+  behavior: ProrationBehavior,
+  now: Date,
+): Pick<InvoicePreview, "discount"> {
+  if (!discount || !isDiscounted(asDiscount(discount), unixSecondsOf(now))) return {};
+  const isUsed = behavior !== "none" && discount.coupon.duration === "once";
+  const after = discountOnPlan(discount, to) === null ? "ended" : isUsed ? "used" : "kept";
+  return { discount: { ...discountWire(discount), after } };
 }
 
 /** Returns what a change costs. The later charge is exactly this amount. */
@@ -70,6 +89,8 @@ export async function previewInvoice(
   }
   await refuseTooMany(deps, subscriptionId);
   const { quote, amounts } = await quoteChange(deps, held, to, { quantity: wanted.quantity, by });
+  const shown = previewedDiscount(held, to, behavior, now);
+  const isOver = shown.discount !== undefined && shown.discount.after !== "kept";
   const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);
   return {
     lines: { data: amounts.lines.map((line) => ({ ...line })) },
@@ -78,7 +99,8 @@ export async function previewInvoice(
     total: amounts.due,
     currency: quote.currency,
     quote: { id: quote.id, expires_at: unixSecondsOf(quote.expires_at) },
-    next_renewal: nextRenewal(held, to, wanted.quantity, renewsAt, amounts.balance),
+    next_renewal: nextRenewal(held, to, wanted.quantity, renewsAt, amounts.balance, isOver ? null : held.row.discount),
     reverse_charge: held.row.tax_exempt === "reverse",
+    ...shown,
   };
 }

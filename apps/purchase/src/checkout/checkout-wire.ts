@@ -3,6 +3,7 @@ import { refusals } from "@foyer/contract/refusals";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
+import { couponWire } from "../coupons/quoted-coupon.ts";
 import type { Deps } from "../deps.ts";
 import { invoiceWire } from "../invoices/invoice-wire.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
@@ -59,6 +60,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     planById(deps.db, quote.plan),
   ]);
   if (!plan) throw new Error(`the plan ${quote.plan} of checkout ${quote.id} is not known`);
+  const used = purchase.coupon && couponWire(purchase.coupon, quote.created_at);
   return {
     id: quote.id,
     state: stateOf(quote, buying, deps.clock.now()),
@@ -66,7 +68,11 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     plan: { id: plan.id, interval: plan.interval, amount: plan.amount_cents, currency: plan.currency },
     product: purchase.product,
     quantity: quote.quantity,
-    lines: [{ description: purchase.line, amount: quote.subtotal_cents }],
+    lines: [
+      { description: purchase.line, amount: quote.subtotal_cents + (purchase.coupon?.amount ?? 0) },
+      ...(used ? [used.line] : []),
+    ],
+    ...(used ? { coupon: used.coupon } : {}),
     subtotal: quote.subtotal_cents,
     tax: quote.tax_cents,
     tax_rates: [...purchase.taxRates],

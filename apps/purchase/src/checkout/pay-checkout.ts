@@ -7,6 +7,7 @@ import { buyingByQuote, buyingsSince } from "../changes/operations/buy-store.ts"
 import { buy, type Buying } from "../changes/operations/buy.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
+import { refuseEndedCode, refuseUse } from "../coupons/check-coupon.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { refuseMissingReference } from "../references/references.ts";
@@ -73,6 +74,7 @@ async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void
 
 function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["request"] {
   const { purchase } = quote;
+  const { coupon } = purchase;
   return {
     plan: quote.plan,
     quantity: quote.quantity,
@@ -93,6 +95,7 @@ function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["requ
       total: quote.total_cents,
       currency: quote.currency,
     },
+    ...(coupon ? { coupon: { promotion: coupon.promotion, code: coupon.code, id: coupon.coupon.id } } : {}),
     consents: (purchase.consents ?? []).map(({ id, version, text }) => ({ id, version, text })),
   };
 }
@@ -116,6 +119,7 @@ async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<ty
   refuseUnticked(quote, payment.consents);
   await refuseDead(tx, quote, now);
   await refuseAbuse(deps, tx, quote.purchase.customer);
+  if (quote.purchase.coupon) await refuseUse(tx, quote.purchase.coupon, quote.purchase.customer);
   await endOtherCheckouts(tx, subject, quote.id, now);
   return { begin: requestOf(payment, quote) };
 }
@@ -132,6 +136,7 @@ export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkou
     await planOnSale(deps, quote.plan);
     await refuseOthersCard(deps, quote, payment.card);
     await refuseMissingReference(deps, { customerId, own: quote.purchase.reference ?? null });
+    if (quote.purchase.coupon) await refuseEndedCode(deps, quote.purchase.coupon);
   }
   const begun = await begin(deps, {
     kind: buy,

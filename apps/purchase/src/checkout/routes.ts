@@ -15,7 +15,7 @@ const STATES = { limit: 120, windowSeconds: 60 } as const;
 /** Routes of buying. */
 export function checkoutRoutes(deps: Deps) {
   return routes({
-    startCheckout: async ({ caller, body }) => ({ checkout: await startCheckout(deps, caller, body) }),
+    startCheckout: async ({ caller, body, ip }) => ({ checkout: await startCheckout(deps, caller, body, ip) }),
     readCheckout: async ({ caller, params }) => ({ checkout: await readCheckout(deps, caller, params.checkout) }),
     payCheckout: async ({ caller, params, body, ip }) => {
       await deps.limiter.take(`checkout-from:${clientNetwork(ip)}`, FROM_ADDRESS);

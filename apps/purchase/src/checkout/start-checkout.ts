@@ -4,22 +4,27 @@ import type { SentBillingDetails } from "@foyer/contract/customers";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { productOfPlan } from "@foyer/domain/catalogue";
 import { settleInvoice } from "@foyer/domain/minimum-charge";
-import { cents } from "@foyer/domain/money";
+import { type Cents, cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
 import { renewalDue } from "@foyer/domain/proration";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { countingGuesses } from "../coupons/guess-limits.ts";
+import { couponFor } from "../coupons/check-coupon.ts";
+import { discountOfCoupon } from "../coupons/quoted-coupon.ts";
 import { compareCatalogue, productName } from "../catalog/catalogue.ts";
 import { isTaxedByCountry, ratesOfCountry } from "../catalog/plan-store.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { insertQuote, type Quote } from "../changes/quotes/quote-store.ts";
 import { saveBillingDetails } from "../customers/billing-details.ts";
 import { createCustomer } from "../customers/create-customer.ts";
+import type { QuotedCoupon } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { fieldsWithReference } from "../references/references.ts";
 import type { ProviderCustomer, ProviderTaxRate } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
+import { priceWith } from "../subscriptions/discount.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 import { checkoutWire } from "./checkout-wire.ts";
@@ -45,6 +50,8 @@ export interface WantedPurchase {
   readonly billing?: GivenBilling | undefined;
   /** Printed on the invoices of the subscription. Empty or left out, they print the customer's. */
   readonly reference?: string | undefined;
+  /** As it was typed. */
+  readonly coupon?: string | undefined;
 }
 
 /** Returns a plan on sale. Refuses any other with 20009. */
@@ -116,16 +123,27 @@ interface Priced {
   readonly customer: ProviderCustomer;
   readonly taxRates: readonly ProviderTaxRate[];
   readonly consents: readonly Consent[];
+  readonly coupon: (QuotedCoupon & { readonly endsAt: Date | null }) | null;
 }
 
-function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consents }: Priced): CheckoutQuote {
+/** Returns the price of the next period, at which a coupon for one invoice or for some months may be over. */
+function nextPrice({ coupon, plan, wanted: { quantity } }: Priced, now: Date, at: number): Cents {
+  const isOver = coupon === null || coupon.coupon.duration === "once";
+  return priceWith(isOver ? null : discountOfCoupon(coupon.coupon, now), plan, quantity, at);
+}
+
+function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
+  const { person, plan, wanted, customer, taxRates, consents } = priced;
   const now = deps.clock.now();
   const { quantity, license, reference = "" } = wanted;
   const { currency } = plan;
-  const price = cents(plan.amount_cents * quantity);
+  const { endsAt, ...coupon } = priced.coupon ?? { amount: 0, endsAt: null };
+  const price = cents(plan.amount_cents * quantity - coupon.amount);
   const charged = customer.taxExempt === "none" ? taxRates : [];
   const first = renewalDue(price, charged, cents(customer.balance), currency);
   const { balance } = settleInvoice(cents(first.subtotal + first.tax), cents(customer.balance), currency);
+  const nextAt = unixSecondsOf(addIntervals(now, plan.interval, 1));
+  const until = new Date(now.getTime() + QUOTE_LIVES_MS);
   const random = randomBytes(15).toString("base64url");
   return {
     id: `checkout_${randomBytes(16).toString("base64url")}`,
@@ -139,7 +157,8 @@ function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consent
     total_cents: first.due,
     currency,
     created_at: now,
-    expires_at: new Date(now.getTime() + QUOTE_LIVES_MS),
+    // The provider takes no coupon after its end.
+    expires_at: endsAt && endsAt < until ? endsAt : until,
     shown_to: person.username,
     on_paper: false,
     staged_at: null,
@@ -156,9 +175,10 @@ function quoteOf(deps: Deps, { person, plan, wanted, customer, taxRates, consent
       line: `${quantity} × ${plan.nickname ?? plan.product}`,
       ...(reference === "" ? {} : { reference }),
       next: {
-        total: renewalDue(price, charged, balance, currency).due,
-        at: unixSecondsOf(addIntervals(now, plan.interval, 1)),
+        total: renewalDue(nextPrice(priced, now, nextAt), charged, balance, currency).due,
+        at: nextAt,
       },
+      ...("coupon" in coupon ? { coupon } : {}),
     },
   };
 }
@@ -168,16 +188,29 @@ export function fingerprintOf({ amount_cents: amount, currency, interval }: Plan
   return JSON.stringify([amount, currency, interval]);
 }
 
+/** Returns the coupon that the buyer typed, or null without one. */
+async function couponOf(
+  deps: Deps,
+  { person, plan, wanted, customer }: Pick<Priced, "person" | "plan" | "wanted" | "customer">,
+  ip: string,
+): Promise<Priced["coupon"]> {
+  const { coupon, quantity } = wanted;
+  if (coupon === undefined || coupon.trim() === "") return null;
+  const use = { plan, quantity, customerId: customer.id };
+  return await countingGuesses(deps, { account: person.id, ip }, () => couponFor(deps, coupon, use));
+}
+
 /** Makes a quote for a new subscription, which replaces the buyer's earlier one. */
-export async function startCheckout(deps: Deps, person: Person, wanted: WantedPurchase): Promise<Checkout> {
+export async function startCheckout(deps: Deps, person: Person, wanted: WantedPurchase, ip: string): Promise<Checkout> {
   await deps.limiter.take(`checkout-quotes:${person.id}`, QUOTES);
   const plan = await planOnSale(deps, wanted.plan);
   if (wanted.license !== undefined) await refuseOtherLicense(deps, person, wanted.license, plan.id);
   const customer = await buyerAt(deps, person, wanted.billing);
   fieldsWithReference(wanted.reference ?? "", customer);
   const taxRates = await ratesFor(deps, customer);
+  const coupon = await couponOf(deps, { person, plan, wanted, customer }, ip);
   const consents = await consentsFor(deps, customer);
-  const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates, consents });
+  const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates, consents, coupon });
   await inTransaction(deps.db, async (tx) => {
     await endOtherCheckouts(tx, quote.subscription_id, quote.id, quote.created_at);
     await insertQuote(tx, quote satisfies Quote);

@@ -1,7 +1,7 @@
 import type { Consent } from "@foyer/contract/checkout";
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
+import type { ProviderCoupon, ProviderDiscount, ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
 import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 import type { PaperTables } from "./paper-tables.ts";
 
@@ -72,6 +72,7 @@ export interface SubscriptionsTable {
   recorded_plan: string | null;
   recorded_quantity: number | null;
   open_invoice: NullableJson<OpenInvoice>;
+  discount: NullableJson<ProviderDiscount>;
   created_at: Date;
   version: Generated<number>;
   sequence: Generated<number>;
@@ -99,6 +100,19 @@ interface ProviderEventsTable {
   received_at: Date;
 }
 
+/** A coupon in a quote, with what it takes off the first invoice. */
+export interface QuotedCoupon {
+  /** The provider's code, whose uses are counted. */
+  readonly promotion: string;
+  /** As the vendor writes it. */
+  readonly code: string;
+  readonly coupon: ProviderCoupon;
+  /** Maximum number of uses on our pages. Null without a limit. */
+  readonly uses: number | null;
+  readonly isForNewCustomers: boolean;
+  readonly amount: number;
+}
+
 /** What a quote of a new subscription is for, besides plan and quantity. */
 export interface QuotedPurchase {
   /** The buyer's account. */
@@ -118,6 +132,7 @@ export interface QuotedPurchase {
   readonly consents?: readonly Consent[];
   /** Unix seconds. */
   readonly next: { readonly total: number; readonly at: number };
+  readonly coupon?: QuotedCoupon;
 }
 
 export interface QuotesTable {

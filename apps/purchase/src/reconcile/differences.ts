@@ -18,6 +18,7 @@ export function stateOf(row: SubscriptionRow): Compared {
     paid_quantity: row.paid_quantity,
     paid_until: unixSecondsOf(row.paid_until),
     tax_exempt: row.tax_exempt,
+    discount: row.discount?.id ?? "",
   };
 }
 
@@ -34,6 +35,7 @@ export function fetchedState(row: SubscriptionRow, { subscription, invoices }: F
     paid_quantity: paid.quantity,
     paid_until: paid.until,
     tax_exempt: subscription.taxExempt ?? row.tax_exempt,
+    discount: subscription.discount?.id ?? "",
   };
 }
 

@@ -56,7 +56,8 @@ test("ROLE-04 R-59 each comparison is stored with what differed, what was repair
     .executeTakeFirst();
   if (!row) throw new Error("no row");
   const [ours, items] = [JSON.stringify(row.default_tax_rates), JSON.stringify(row.item_tax_rates)];
-  const foreign = { ...row, id: "sub_gone", default_tax_rates: ours, item_tax_rates: items, open_invoice: null };
+  const rates = { default_tax_rates: ours, item_tax_rates: items };
+  const foreign = { ...row, ...rates, id: "sub_gone", open_invoice: null, discount: null };
   await kysely.insertInto("subscriptions").values(foreign).execute();
   world.moveClock(25 * HOUR);
   await world.sweep("compare-subscriptions");

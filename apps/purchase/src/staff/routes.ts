@@ -1,12 +1,14 @@
 import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
 import { compareCatalogue } from "../catalog/catalogue.ts";
+import { compareCoupons } from "../coupons/compare-coupons.ts";
 import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";
 import { staffCancelPurchase } from "./cancel-purchase.ts";
 import { staffReadCustomer } from "./customer-page.ts";
 import { staffListBillingTasks, staffRetryBillingTask } from "./machine-room.ts";
 import { staffAllowPurchases, staffListPurchases } from "./purchases.ts";
+import { staffPutDiscount } from "./put-discount.ts";
 import { staffRefund } from "./refund.ts";
 import { staffRemoveBillingContact } from "./remove-billing-contact.ts";
 import { staffResync } from "./resync.ts";
@@ -35,7 +37,8 @@ export function staffRoutes(deps: Deps) {
       if (body.preview !== true) await deps.accounts.requireProof(caller, body.password, ip);
       return staffCancelPurchase(deps, caller, params, body);
     },
-    staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps) }),
+    staffPutDiscount: ({ caller, params, body }) => staffPutDiscount(deps, caller, params.id, body),
+    staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps), coupons: await compareCoupons(deps) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {
       await staffRetryBillingTask(deps, caller, params.id, body.reason);
       return { status: "success" as const };

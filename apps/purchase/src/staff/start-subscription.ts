@@ -69,7 +69,9 @@ function stateOf({ row }: HeldSubscription): Record<string, unknown> {
 /** Returns the charge with tax and balance. The previous payer's tax rates apply only if the payer stays the same. */
 function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: StartInput, balance: number) {
   const isSamePayer = last.row.customer_id === customer;
-  const row = isSamePayer ? last.row : { ...last.row, default_tax_rates: [], item_tax_rates: [] };
+  // The new subscription has no discount.
+  const own = { ...last.row, discount: null };
+  const row = isSamePayer ? own : { ...own, default_tax_rates: [], item_tax_rates: [] };
   return {
     taxRates: row.default_tax_rates.map(({ id }) => id),
     price: { total: renewalOf({ row }, plan, quantity, balance).due, currency: plan.currency },

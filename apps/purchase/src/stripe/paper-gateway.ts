@@ -7,7 +7,10 @@ export interface ProviderCustomField {
 
 export interface ProviderLine {
   readonly id: string;
+  /** Before `discount`. */
   readonly amount: number;
+  /** Taken off `amount`. */
+  readonly discount: number;
   readonly description: string;
   readonly period: { readonly start: number; readonly end: number };
   readonly proration: boolean;
@@ -31,6 +34,7 @@ export interface ProviderInvoice {
   readonly subscriptionId: string | null;
   readonly currency: string;
   readonly created: number;
+  /** Sum of the lines, less their discounts. */
   readonly subtotal: number;
   readonly total: number;
   /** Part of `total`. */

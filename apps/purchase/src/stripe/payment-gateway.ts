@@ -1,6 +1,8 @@
 import type { TaxIdVerdict } from "@foyer/domain/tax-ids";
+import type { CouponGateway, ProviderDiscount } from "./coupon-gateway.ts";
 import type { Page, PaperGateway, ProviderCustomField, ProviderInvoice } from "./paper-gateway.ts";
 
+export type { ProviderCode, ProviderCoupon, ProviderDiscount } from "./coupon-gateway.ts";
 export type {
   Page,
   PapersWanted,
@@ -97,6 +99,8 @@ export interface ProviderSubscription {
   readonly defaultPaymentMethod: string | null;
   readonly latestInvoiceId: string | null;
   readonly hasPendingUpdate: boolean;
+  /** Null if the subscription was read without it. */
+  readonly discount: ProviderDiscount | null;
   readonly created: number;
 }
 
@@ -132,6 +136,8 @@ export interface ChargedChange {
   readonly prorationAt: number;
   /** True when a monthly plan becomes yearly: its period begins now. */
   readonly restartPeriod: boolean;
+  /** True if the discount ends with the change. */
+  readonly endsDiscount?: boolean;
 }
 
 /** A change without a payment. */
@@ -141,6 +147,8 @@ interface QuietChange {
   readonly quantity: number;
   /** The plan is billed from this time on, and nothing before: for a yearly term that becomes monthly. */
   readonly trialEnd?: number;
+  /** True if the discount ends with the change. */
+  readonly endsDiscount?: boolean;
 }
 
 export interface NewSubscription {
@@ -153,6 +161,8 @@ export interface NewSubscription {
   readonly operationId: string;
   /** True if its first invoice is paid by a later call. Until then it is incomplete. */
   readonly isPaidLater?: boolean;
+  /** Id of a coupon. */
+  readonly coupon?: string | undefined;
 }
 
 /** A pending invoice line: time of some seats, charged or credited. */
@@ -211,7 +221,7 @@ export interface ProviderCharge {
  *
  * @throws ProviderFailure
  */
-export interface PaymentGateway extends PaperGateway {
+export interface PaymentGateway extends PaperGateway, CouponGateway {
   plans(): Promise<readonly ProviderPlan[]>;
   /** Returns the active tax rates that name a country and no part of it. */
   countryRates(): Promise<readonly ProviderCountryRate[]>;

@@ -41,6 +41,10 @@ export const authenticationRefusal: StoredRefusal = {
   message: refusals["payment.authentication_failed"].message,
 };
 
+/** The provider's code for a coupon that has ended or is used up. */
+const COUPON_OVER = "coupon_expired";
+const couponRefused: StoredRefusal = { name: "coupon.refused", message: refusals["coupon.refused"].message };
+
 /** Returns the refusal for a failure of the provider, or null for a fault of ours. */
 export function refusalOf(error: unknown): StoredRefusal | null {
   if (!(error instanceof ProviderFailure)) return null;
@@ -56,7 +60,7 @@ export function refusalOf(error: unknown): StoredRefusal | null {
     case "forged":
       return { name: "input.malformed", message: refusals["input.malformed"].message };
     case "invalid":
-      return null;
+      return error.code === COUPON_OVER ? couponRefused : null;
   }
 }
 

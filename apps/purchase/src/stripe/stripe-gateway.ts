@@ -1,6 +1,7 @@
 import type { PaymentGateway } from "./payment-gateway.ts";
 import { stripeCaller } from "./stripe-call.ts";
 import { stripeCards } from "./stripe-cards.ts";
+import { stripeCoupons } from "./stripe-coupons.ts";
 import { stripeCredits } from "./stripe-credits.ts";
 import { stripeCatalog } from "./stripe-catalog.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
@@ -20,6 +21,7 @@ export function stripeGateway(settings: GatewaySettings): PaymentGateway {
   const caller = stripeCaller(createStripeClient(settings));
   return {
     ...stripeCatalog(caller),
+    ...stripeCoupons(caller),
     ...stripeCustomers(caller),
     ...stripeCards(caller),
     ...stripeSubscriptions(caller),

@@ -20,6 +20,8 @@ export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): Draft
             amount,
             description,
             period: { ...period },
+            // The amount is net of the subscription's discount.
+            discountable: false,
             metadata: { operation: of.operationId, plan: of.plan, quantity: String(of.quantity) },
           },
           { idempotencyKey: key },
@@ -41,6 +43,7 @@ export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): Draft
               customer: customerId,
               subscription: subscriptionId,
               auto_advance: false,
+              discounts: "",
               // The provider does not apply the subscription's tax rates to a manual invoice.
               ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
               ...(customFields ? { custom_fields: customFields.map((field) => ({ ...field })) } : {}),

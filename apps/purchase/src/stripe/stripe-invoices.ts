@@ -18,6 +18,7 @@ export function stripeInvoices({ stripe, call, read, find }: StripeCaller): Invo
           await stripe.invoices.createPreview({
             customer,
             subscription,
+            ...(change.endsDiscount ? { discounts: "" } : {}),
             subscription_details: {
               items: [{ id: change.itemId, plan: change.plan, quantity: change.quantity }],
               proration_behavior: "always_invoice",

@@ -15,6 +15,7 @@ import type {
   ProviderTaxRate,
   TaxExempt,
 } from "./payment-gateway.ts";
+import { readDiscount } from "./stripe-coupons.ts";
 
 type Expandable = string | { readonly id: string } | null | undefined;
 
@@ -124,9 +125,13 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     latestInvoiceId: idOf(subscription.latest_invoice),
     hasPendingUpdate: subscription.pending_update !== null,
+    discount: readDiscount(subscription),
     created: subscription.created,
   };
 }
+
+const discountOf = (discounts: readonly { readonly amount: number }[] | null): number =>
+  (discounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 
 function readLine(line: Stripe.InvoiceLineItem): ProviderLine {
   const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
@@ -134,6 +139,7 @@ function readLine(line: Stripe.InvoiceLineItem): ProviderLine {
   return {
     id: line.id,
     amount: line.amount,
+    discount: discountOf(line.discount_amounts),
     description: line.description ?? "",
     period: { start: line.period.start, end: line.period.end },
     // A line of this service has no price. Its metadata says what it pays for.
@@ -186,7 +192,7 @@ export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     currency: invoice.currency,
     created: invoice.created,
-    subtotal: invoice.subtotal,
+    subtotal: invoice.subtotal - discountOf(invoice.total_discount_amounts),
     total: invoice.total,
     tax: taxOf(invoice),
     customFields: (invoice.custom_fields ?? []).map(({ name, value }) => ({ name, value })),

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { NewSubscription, PaymentGateway, ProviderSubscription } from "./payment-gateway.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
+import { DISCOUNT } from "./stripe-coupons.ts";
 import { readSubscription } from "./stripe-reading.ts";
 
 type SubscriptionCalls = Pick<
@@ -30,11 +31,13 @@ function creation({
   taxRates,
   operationId,
   isPaidLater = false,
+  coupon,
 }: NewSubscription): Stripe.SubscriptionCreateParams {
   return {
     customer: customerId,
     items: [{ plan, quantity }],
     ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
+    ...(coupon === undefined ? {} : { discounts: [{ coupon }] }),
     metadata: { registration_id: registrationId, operation: operationId },
     // Otherwise the provider keeps no subscription if its first payment fails.
     payment_behavior: isPaidLater ? "default_incomplete" : "error_if_incomplete",
@@ -47,7 +50,7 @@ export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller):
   return {
     // Includes the customer, because its tax status decides whether the tax rates are charged.
     subscription: (id) =>
-      find(async () => readSubscription(await stripe.subscriptions.retrieve(id, { expand: ["customer"] }))),
+      find(async () => readSubscription(await stripe.subscriptions.retrieve(id, { expand: ["customer", DISCOUNT] }))),
     subscriptions: (customer) =>
       read(async () => {
         const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
@@ -64,16 +67,18 @@ export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller):
           proration_date: change.prorationAt,
           payment_behavior: "pending_if_incomplete",
           ...(change.restartPeriod ? { billing_cycle_anchor: { type: "now" } } : {}),
+          ...(change.endsDiscount ? { discounts: "" } : {}),
         },
         key,
       ),
-    changeQuietly: (id, { itemId, plan, quantity, trialEnd }, key) =>
+    changeQuietly: (id, { itemId, plan, quantity, trialEnd, endsDiscount }, key) =>
       update(
         id,
         {
           items: [{ id: itemId, plan, quantity }],
           proration_behavior: "none",
           ...(trialEnd === undefined ? {} : { trial_end: trialEnd }),
+          ...(endsDiscount ? { discounts: "" } : {}),
         },
         key,
       ),

@@ -48,6 +48,7 @@ function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Dat
     paid_from: atSeconds(paid.from),
     paid_until: atSeconds(paid.until),
     open_invoice: openInvoiceOf(invoices),
+    discount: subscription.discount && JSON.stringify(subscription.discount),
     created_at: atSeconds(subscription.created),
     // The stored time never decreases, because readers order states by it.
     object_time: before && before.object_time > now ? before.object_time : now,

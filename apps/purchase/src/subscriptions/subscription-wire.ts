@@ -1,6 +1,7 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Selectable } from "kysely";
+import { discountWire } from "./discount.ts";
 import type { PlansTable, SubscriptionsTable } from "../db/schema.ts";
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
@@ -76,6 +77,7 @@ export function subscriptionWire(
       ],
     },
     next: nextOf(row),
+    discount: row.discount && !isEnded(row.status) ? discountWire(row.discount) : null,
     ...(row.registration_id === null ? {} : { registration_id: row.registration_id }),
     waiting,
     open_invoice: row.open_invoice && !isEnded(row.status) ? row.open_invoice : null,

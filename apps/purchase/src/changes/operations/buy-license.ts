@@ -27,9 +27,19 @@ async function buyLicense(deps: Deps, operation: Buying): Promise<void> {
   const ready = operation.recovery_point === "sent" ? operation : await reserve(deps, operation);
   if (!ready) return;
   const { customer_id: customerId, request } = ready;
-  const { plan, quantity } = request;
+  const { plan, quantity, coupon } = request;
   const { license: registrationId, taxRates } = request.buy;
-  const wanted = { customerId, registrationId, plan, quantity, taxRates, operationId: ready.id, isPaidLater: true };
+  const operationId = ready.id;
+  const wanted = {
+    customerId,
+    registrationId,
+    plan,
+    quantity,
+    taxRates,
+    operationId,
+    isPaidLater: true,
+    coupon: coupon?.id,
+  };
   await carryOut<ProviderSubscription>(deps, ready, {
     find: async () =>
       (await deps.gateway.subscriptions(customerId)).find(({ operationId }) => operationId === ready.id) ?? null,

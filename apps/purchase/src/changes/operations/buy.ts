@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type OperationOfKind, requestKind } from "./operation.ts";
-import { by, seats } from "./request-parts.ts";
+import { by, seats, usedCoupon } from "./request-parts.ts";
 
 /** A new subscription that its buyer pays for on our page, and with it a license. */
 export const buy = requestKind(
@@ -26,6 +26,7 @@ export const buy = requestKind(
       total: z.number(),
       currency: z.string(),
     }),
+    coupon: usedCoupon.exactOptional(),
     /** What the buyer agreed to, with its text. */
     consents: z.array(z.object({ id: z.string(), version: z.string(), text: z.string() })).exactOptional(),
     /** Set once the provider has created them. */

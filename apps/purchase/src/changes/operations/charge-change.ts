@@ -4,7 +4,8 @@ import { printingReference } from "../../references/print-reference.ts";
 import { referenceOfSubscription } from "../../references/reference-store.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { refusalOf } from "../../stripe/stored-refusal.ts";
-import { subscriptionById } from "../../subscriptions/subscription-store.ts";
+import { endsDiscount } from "../../subscriptions/discount.ts";
+import { planById, subscriptionById } from "../../subscriptions/subscription-store.ts";
 import { settlementOf } from "../quotes/own-amounts.ts";
 import { carryOut, isWorthAnotherTry } from "./carry-out.ts";
 import { charge, type Charge } from "./charge.ts";
@@ -69,9 +70,9 @@ async function settleOwn(deps: Deps, operation: Charge): Promise<void> {
 }
 
 function changeOf({ id, request }: Charge): ChargedChange {
-  const { quote, itemId, plan, quantity, restartPeriod } = request;
+  const { quote, itemId, plan, quantity, restartPeriod, endsDiscount: isEnded = false } = request;
   if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
-  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod };
+  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod, endsDiscount: isEnded };
 }
 
 /** Prepares the call. Returns null if the change ended without a call. */
@@ -85,7 +86,12 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
     await failCharge(deps, operation, quoteDead);
     return null;
   }
-  const restored = await restorePaidQuantity(deps, operation, subscription, row.paid_quantity);
+  const to = await planById(deps.db, operation.request.plan);
+  const isEnded = to !== null && endsDiscount(subscription, to);
+  const ready = isEnded
+    ? await advanceOperation(deps.db, charge, operation, operation.recovery_point, { endsDiscount: true })
+    : operation;
+  const restored = await restorePaidQuantity(deps, ready, subscription, row.paid_quantity);
   if (isInFreeBeginning(subscription)) {
     if (await isOwnAsQuoted(deps, restored)) {
       return await advanceOperation(deps.db, charge, restored, "sent", { isOwnInvoice: true });

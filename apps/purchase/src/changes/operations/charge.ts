@@ -19,6 +19,8 @@ export const charge = requestKind(
     }),
     /** True if the provider does not prorate the change, so that this service creates the invoice. */
     isOwnInvoice: z.boolean().exactOptional(),
+    /** Set just before the call, if the discount ends with the change. */
+    endsDiscount: z.boolean().exactOptional(),
     /** Set just before the call. */
     itemId: z.string().exactOptional(),
     /** Paid plan and quantity before the change. */

@@ -6,14 +6,23 @@ import { chargeKind } from "./charge-change.ts";
 import { giveBackKind } from "./give-back.ts";
 import type { Maker, OperationKind } from "./operation-kind.ts";
 import type { Operation } from "./operation.ts";
+import { putDiscountKind } from "./put-discount.ts";
 import { payKind } from "./pay-invoice.ts";
 import { recordKind } from "./record-change.ts";
 import { startKind } from "./start-subscription.ts";
 
 const kinds: ReadonlyMap<string, OperationKind> = new Map(
-  [chargeKind, recordKind, autoRenewalKind, startKind, buyKind, giveBackKind, payKind, cancelPurchaseKind].map(
-    (kind) => [kind.name, kind],
-  ),
+  [
+    chargeKind,
+    recordKind,
+    autoRenewalKind,
+    startKind,
+    buyKind,
+    giveBackKind,
+    payKind,
+    cancelPurchaseKind,
+    putDiscountKind,
+  ].map((kind) => [kind.name, kind]),
 );
 
 /** Kinds of operations that this version can carry out. Kinds of a newer version are left to its instances. */

@@ -2,7 +2,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
 import type { PurchaseTables } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { setRecorded } from "../../subscriptions/subscription-store.ts";
+import { endsDiscount } from "../../subscriptions/discount.ts";
+import { planById, setRecorded } from "../../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
@@ -22,6 +23,8 @@ export const record = requestKind(
      */
     itemId: z.string().exactOptional(),
     trialEnd: z.number().exactOptional(),
+    /** Set just before the call, if the discount ends with the change. */
+    endsDiscount: z.boolean().exactOptional(),
   }),
 );
 type Recording = OperationOfKind<typeof record>;
@@ -44,14 +47,16 @@ async function recordChange(deps: Deps, operation: Recording): Promise<void> {
     if (!subscription) throw new Error(`subscription ${id} is not at the provider`);
     // The provider would start a new cycle at once. A trial for the rest of the paid term prevents that.
     const begins = subscription.plan.id === request.plan || subscription.trialEnd === subscription.periodEnd;
+    const to = await planById(deps.db, request.plan);
     ready = await advanceOperation(deps.db, record, operation, "sent", {
       itemId: subscription.itemId,
       ...(begins ? {} : { trialEnd: subscription.periodEnd }),
+      ...(to !== null && endsDiscount(subscription, to) ? { endsDiscount: true } : {}),
     });
   }
-  const { itemId, trialEnd, plan, quantity } = ready.request;
+  const { itemId, trialEnd, plan, quantity, endsDiscount: isEnded = false } = ready.request;
   if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
-  const change = { itemId, plan, quantity, ...(trialEnd === undefined ? {} : { trialEnd }) };
+  const change = { itemId, plan, quantity, endsDiscount: isEnded, ...(trialEnd === undefined ? {} : { trialEnd }) };
   await makeQuietly(deps, ready, {
     send: () => deps.gateway.changeQuietly(id, change, repeatableKeyOf(ready, "record")),
     isMade: (now) => now.plan.id === plan && now.quantity === quantity,

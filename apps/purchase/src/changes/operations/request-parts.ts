@@ -11,6 +11,9 @@ export function isSeats(one: Seats, other: Seats): boolean {
   return one.plan === other.plan && one.quantity === other.quantity;
 }
 
+/** A coupon whose use the operation is. Uses are counted by `promotion`. */
+export const usedCoupon = z.object({ promotion: z.string(), code: z.string(), id: z.string() });
+
 /** Account name of the customer's member who requested it. */
 export const by = z.string().exactOptional();
 

@@ -8,6 +8,8 @@ const RENEW_MS = 2_000;
 const reads: ReadonlySet<string> = new Set([
   "plans",
   "countryRates",
+  "couponCodes",
+  "allCouponCodes",
   "customer",
   "customersByEmail",
   "allCustomers",

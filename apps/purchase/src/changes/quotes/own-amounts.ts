@@ -1,10 +1,11 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { invoiceLine } from "@foyer/domain/invoice-line";
 import { type InvoiceSettlement, minimumCharge, settleInvoice } from "@foyer/domain/minimum-charge";
-import { cents } from "@foyer/domain/money";
+import { type Cents, cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
 import { prorateChange, type Proration, prorateSwitch } from "@foyer/domain/proration";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import { priceWith } from "../../subscriptions/discount.ts";
 import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../../subscriptions/subscription-wire.ts";
 
@@ -41,12 +42,20 @@ function paidPeriodOf({ row }: HeldSubscription): { start: number; end: number }
   return { start: unixSecondsOf(start), end: unixSecondsOf(end) };
 }
 
+/**
+ * Returns the price of seats for the paid period. During a term that the provider shows as a trial the prices are net of
+ * the discount, because this service creates the invoice. Elsewhere the provider discounts what it prorates.
+ */
+function netPrice({ row }: HeldSubscription, plan: PlanRow, quantity: number, at: number): Cents {
+  return priceWith(isPaidAsTrial(row) ? row.discount : null, plan, quantity, at);
+}
+
 /** Prorates a change by our own arithmetic, with the provider's rules. */
 export function ownProration(held: HeldSubscription, to: PlanRow, quantity: number, at: number): Proration {
   const { row, plan } = held;
   const period = paidPeriodOf(held);
-  const from = { unitAmount: cents(plan.amount_cents), quantity: row.paid_quantity };
-  const charge = { unitAmount: cents(to.amount_cents), quantity };
+  const from = { unitAmount: netPrice(held, plan, row.paid_quantity, at), quantity: 1 };
+  const charge = { unitAmount: netPrice(held, to, quantity, at), quantity: 1 };
   const taxRates = taxRatesOf(held);
   if (to.id === plan.id) return prorateChange({ period, at, from, to: charge, taxRates });
   const end = unixSecondsOf(addIntervals(new Date(at * 1_000), to.interval, 1));

@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import type { ChargedChange, ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { orRefuse } from "../../stripe/stored-refusal.ts";
+import { endsDiscount } from "../../subscriptions/discount.ts";
 import { reachSubscription } from "../../subscriptions/reach-subscription.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
@@ -28,6 +29,7 @@ export function fingerprintOf({ row, plan }: HeldSubscription, to: PlanRow): str
     row.period_end,
     plan.amount_cents,
     to.amount_cents,
+    ...(row.discount ? [row.discount.id] : []),
     // Tax rates as they are charged. A tax status that changes no amount leaves the quote valid.
     row.tax_exempt === "none" ? row.default_tax_rates : [],
     row.tax_exempt === "none" ? row.item_tax_rates : [],
@@ -35,8 +37,8 @@ export function fingerprintOf({ row, plan }: HeldSubscription, to: PlanRow): str
 }
 
 function amountsOf(invoice: ProviderInvoice): Amounts {
-  const lines = invoice.lines.map(({ amount, description, period, proration }) => ({
-    amount,
+  const lines = invoice.lines.map(({ amount, discount, description, period, proration }) => ({
+    amount: amount - discount,
     description,
     period,
     proration,
@@ -63,7 +65,14 @@ interface Asked {
 
 function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
   const { item_id: itemId, paid_plan: paidPlan } = held.row;
-  return { itemId, plan: to.id, quantity, prorationAt: at, restartPeriod: to.id !== paidPlan };
+  return {
+    itemId,
+    plan: to.id,
+    quantity,
+    prorationAt: at,
+    restartPeriod: to.id !== paidPlan,
+    endsDiscount: endsDiscount(held.row, to),
+  };
 }
 
 /** True if the provider bills and prorates the paid state, so that its own preview is the charge. */

@@ -1,0 +1,113 @@
+import { cents } from "@foyer/domain/money";
+import { couponCode, reductionOf } from "@foyer/domain/discount";
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { PurchaseTables, QuotedCoupon } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import type { ProviderCode } from "../stripe/payment-gateway.ts";
+import { orRefuse } from "../stripe/stored-refusal.ts";
+import { isForPlan } from "../subscriptions/discount.ts";
+import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+import { hasPaid, lockCode, usesOf } from "./coupon-store.ts";
+
+type Db = Queryable<PurchaseTables>;
+
+/** What a coupon is to be used for. */
+export interface CouponUse {
+  readonly plan: PlanRow;
+  readonly quantity: number;
+  readonly customerId: string;
+}
+
+/** Refuses a code without a reason that would tell a guesser that it exists. */
+function refuseUnknown(): never {
+  refuse("coupon.refused");
+}
+
+/** Returns the end of a code: its own, or its coupon's. Unix seconds, null without one. */
+function endOf({ endsAt, coupon }: ProviderCode): number | null {
+  const ends = [endsAt, coupon.redeemBy].filter((end) => end !== null);
+  return ends.length > 0 ? Math.min(...ends) : null;
+}
+
+function isOver(code: ProviderCode, now: Date): boolean {
+  const end = endOf(code);
+  return end !== null && end * 1_000 <= now.getTime();
+}
+
+/** Returns the code that a text means: the active one, or the newest of those that are over. */
+async function codeFor(deps: Deps, text: string): Promise<ProviderCode> {
+  const code = couponCode(text);
+  if (code === null) refuseUnknown();
+  // The provider's filter may be looser than ours.
+  const found = (await orRefuse(() => deps.gateway.couponCodes(code))).filter((one) => couponCode(one.code) === code);
+  const now = deps.clock.now();
+  const live = found.find((one) => one.isActive && !isOver(one, now));
+  if (live) return live;
+  if (!found.some((one) => isOver(one, now))) refuseUnknown();
+  refuse("coupon.refused", { message: "This code has expired." });
+}
+
+function isUsedUp({ maxUses, timesUsed, coupon }: ProviderCode, uses: number): boolean {
+  const { maxRedemptions, timesRedeemed } = coupon;
+  return (
+    (maxUses !== null && timesUsed + uses >= maxUses) || (maxRedemptions !== null && timesRedeemed >= maxRedemptions)
+  );
+}
+
+/** Refuses a code for a plan that it is not for. The answer is the same for all plans, so it says no more than the vendor's offer. */
+function refuseOtherPlan({ coupon, minimum }: ProviderCode, { plan, quantity }: CouponUse): void {
+  const isOtherCurrency = coupon.currency !== null && coupon.currency !== plan.currency;
+  if (isOtherCurrency || !isForPlan(coupon, plan)) {
+    refuse("coupon.refused", { message: "This code is not for this plan." });
+  }
+  const isTooLittle = minimum && minimum.currency === plan.currency && plan.amount_cents * quantity < minimum.amount;
+  if (isTooLittle) refuse("coupon.refused", { message: "This code is not for so few seats." });
+}
+
+/**
+ * Returns the coupon of a code for this use, with what it takes off the first invoice. Refuses with 20007 a code that is
+ * unknown, over, used up, or not for this plan or customer. Used up, unknown and not for this customer are one answer.
+ */
+export async function couponFor(
+  deps: Deps,
+  text: string,
+  use: CouponUse,
+): Promise<QuotedCoupon & { endsAt: Date | null }> {
+  const code = await codeFor(deps, text);
+  const { id: promotion, coupon, isForNewCustomers, maxUses, timesUsed } = code;
+  if (isUsedUp(code, await usesOf(deps.db, promotion))) refuseUnknown();
+  if (code.customerId !== null && code.customerId !== use.customerId) refuseUnknown();
+  if (isForNewCustomers && (await hasPaid(deps.db, use.customerId))) refuseUnknown();
+  refuseOtherPlan(code, use);
+  const end = endOf(code);
+  return {
+    promotion,
+    code: code.code,
+    coupon,
+    uses: maxUses === null ? null : maxUses - timesUsed,
+    isForNewCustomers,
+    amount: reductionOf(cents(use.plan.amount_cents * use.quantity), coupon),
+    endsAt: end === null ? null : new Date(end * 1_000),
+  };
+}
+
+/**
+ * Refuses with 20007 a use of a coupon that was quoted and is no longer possible. Runs in the transaction that records the
+ * operation: until its end, no one else can take the same use.
+ */
+export async function refuseUse(
+  tx: Db,
+  { promotion, uses, isForNewCustomers }: Pick<QuotedCoupon, "promotion" | "uses" | "isForNewCustomers">,
+  customerId: string,
+): Promise<void> {
+  await lockCode(tx, promotion);
+  if (uses !== null && (await usesOf(tx, promotion)) >= uses) refuseUnknown();
+  if (isForNewCustomers && (await hasPaid(tx, customerId))) refuseUnknown();
+}
+
+/** Refuses with 20007 a code that its vendor has ended or changed since the quote. */
+export async function refuseEndedCode(deps: Deps, { code, promotion, coupon }: QuotedCoupon): Promise<void> {
+  const now = await codeFor(deps, code);
+  if (now.id !== promotion || now.coupon.id !== coupon.id) refuseUnknown();
+}

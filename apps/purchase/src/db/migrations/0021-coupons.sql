@@ -1,0 +1,2 @@
+-- The discount that a subscription has at the provider.
+alter table subscriptions add column discount jsonb;
