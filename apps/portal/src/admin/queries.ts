@@ -48,7 +48,7 @@ export function purchasesQuery(id: string) {
 /** The brand's plans beside the payment provider's. */
 export const comparedPlansQuery = queryOptions({
   queryKey: [...adminKey, "catalogue"],
-  queryFn: async ({ signal }) => (await call(api, "staffReadCatalogue", { signal })).plans,
+  queryFn: ({ signal }) => call(api, "staffReadCatalogue", { signal }),
 });
 
 const RESTORES_REFRESH_MS = 30_000;

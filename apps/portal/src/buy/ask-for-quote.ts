@@ -9,7 +9,7 @@ import { type Choice, seatsOf } from "./choice.ts";
  * @param country of the buyer; null leaves the stored one.
  */
 export async function askForQuote(choice: Choice, country: string | null): Promise<Checkout | null> {
-  const { plan, license, reference } = choice;
+  const { plan, license, coupon, reference } = choice;
   const quantity = seatsOf(choice);
   if (plan === null || quantity === null) return null;
   const { checkout } = await call(buyApi, "startCheckout", {
@@ -17,6 +17,7 @@ export async function askForQuote(choice: Choice, country: string | null): Promi
       plan,
       quantity,
       ...(license === null ? {} : { license }),
+      ...(coupon === null ? {} : { coupon }),
       ...(reference === "" ? {} : { reference }),
       ...(country === null ? {} : { billing: { address: { country } } }),
     },

@@ -60,7 +60,12 @@ function Buying({ signIn }: BuyScreenProps) {
   return (
     <Suspense fallback={<WaitingScreen title={words.pageTitle} />}>
       {choice.checkout === null ? (
-        <QuoteStep choice={choice} onQuoted={(checkout) => change({ ...choice, checkout })} onBack={back} />
+        <QuoteStep
+          choice={choice}
+          onQuoted={(checkout) => change({ ...choice, checkout })}
+          onCoupon={(coupon) => change({ ...choice, coupon })}
+          onBack={back}
+        />
       ) : (
         <CheckoutStep
           id={choice.checkout}
@@ -68,6 +73,7 @@ function Buying({ signIn }: BuyScreenProps) {
           onQuoted={(quoted) => change({ ...choice, ...quoted })}
           onBack={back}
           onOver={() => change({ ...choice, checkout: null })}
+          onCoupon={(coupon) => change({ ...choice, coupon, checkout: null })}
           onBought={forgetChoice}
         />
       )}
@@ -85,7 +91,7 @@ function useChoice(): [Choice, (choice: Choice) => void] {
   const [choice, setChoice] = useState(first);
   function change(next: Choice) {
     setChoice(next);
-    keepChoice(next.plan === null && next.license === null ? null : next);
+    keepChoice(next.plan === null && next.license === null && next.coupon === null ? null : next);
   }
   // From the first change on the kept choice counts, also after a reload.
   useEffect(() => {

@@ -19,6 +19,8 @@ interface CheckoutStepProps {
   onBack: () => void;
   /** The quote can no longer be paid; a new one is needed. */
   onOver: () => void;
+  /** A new quote is wanted, with that code or without one. */
+  onCoupon: (code: string | null) => void;
   /** The purchase is done, so nothing of it needs to be kept. */
   onBought: () => void;
 }

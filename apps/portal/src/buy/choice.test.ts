@@ -9,6 +9,7 @@ test("BUY-01 a link fills the plan and the seats; without them the kept choice c
   });
   expect(linkedChoice("?seats=4&email=a@b.example")).toMatchObject({ plan: null, seats: "4", email: "a@b.example" });
   expect(linkedChoice("?license=lic_1")).toMatchObject({ license: "lic_1", plan: null, seats: "" });
+  expect(linkedChoice("?coupon=%20launch-24")).toEqual({ ...noChoice, coupon: "launch-24" });
   expect(linkedChoice("")).toBeNull();
 });
 

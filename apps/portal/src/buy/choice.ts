@@ -10,6 +10,8 @@ export interface Choice {
   readonly seats: string;
   /** An ended license that gets a new subscription; null for a new license. */
   readonly license: string | null;
+  /** A coupon code as typed; null without one. */
+  readonly coupon: string | null;
   /** True once the person went on to pay: then an account is next, or the review. */
   readonly isConfirmed: boolean;
   /** Where the buyer came from and goes back to, as the link said; null for none. */
@@ -26,6 +28,7 @@ export const noChoice: Choice = {
   plan: null,
   seats: "1",
   license: null,
+  coupon: null,
   isConfirmed: false,
   back: null,
   email: null,
@@ -39,13 +42,14 @@ export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
   return quantity === null || quantity < seatCountMin || quantity > seatCountMax ? null : quantity;
 }
 
-/** Returns the choice that a link names (`?plan=&seats=&email=&license=&return=`); null for a link without one. */
+/** Returns the choice that a link names (`?plan=&seats=&coupon=&email=&license=&return=`); null for a link without one. */
 export function linkedChoice(search: string): Choice | null {
   const query = new URLSearchParams(search);
   if (!namesChoice(query)) return null;
   const [plan, license] = [query.get("plan"), query.get("license")];
+  const coupon = query.get("coupon")?.trim() || null;
   const [back, email] = [query.get("return"), query.get("email")];
-  return { ...noChoice, plan, license, back, email, seats: query.get("seats") ?? (license === null ? "1" : "") };
+  return { ...noChoice, plan, license, coupon, back, email, seats: query.get("seats") ?? (license === null ? "1" : "") };
 }
 
 /** Returns the choice that was made in this browser, in any tab; the empty one if there is none. */
@@ -60,6 +64,7 @@ export function keptChoice(): Choice {
       plan: text("plan"),
       seats: text("seats") ?? noChoice.seats,
       license: text("license"),
+      coupon: text("coupon"),
       isConfirmed: kept?.isConfirmed === true,
       back: text("back"),
       email: text("email"),

@@ -8,6 +8,7 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { words } from "#words/buy";
+import { words as codes } from "#words/discounts";
 import { Loaded } from "../shared/loaded.tsx";
 import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -159,6 +160,17 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
           hint={words.seatsHint}
           error={(isTried || seats !== "") && quantity === null ? words.seatsFault : null}
           onChange={({ target }) => onChange({ plan: plan.id, seats: target.value })}
+        />
+        <TextField
+          label={codes.haveCode}
+          hint={codes.chooseHint}
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="characters"
+          maxLength={40}
+          className={styles.code}
+          value={choice.coupon ?? ""}
+          onChange={({ target }) => onChange({ plan: plan.id, coupon: target.value === "" ? null : target.value })}
         />
         {isSignedIn && ended === null && <AlreadyThere product={product.id} />}
       </div>

@@ -13,23 +13,33 @@ import { useSubmit } from "../shared/use-submit.ts";
 import { askForQuote } from "./ask-for-quote.ts";
 import styles from "./buy.module.css";
 import type { Choice } from "./choice.ts";
+import { RefusedCode } from "./refused-code.tsx";
 import { Chosen } from "./chosen.tsx";
 import { checkoutQuery } from "./queries.ts";
 
 interface QuoteStepProps {
   choice: Choice;
   onQuoted: (checkout: string) => void;
+  onCoupon: (code: string | null) => void;
   onBack: () => void;
 }
 
 const COUNTRY = "billing.address.country";
 
+interface Asked {
+  country: string | null;
+  coupon: string | null;
+}
+
+/** True if a code was refused, or too many were. */
+const isAboutCode = ({ code, status }: ApiError): boolean => code === 20_007 || status === 429;
+
 /** Asks for the quote; before it, for the country if the tax depends on it. */
-export function QuoteStep({ choice, onQuoted, onBack }: QuoteStepProps) {
+export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps) {
   const queries = useQueryClient();
   const isAsked = useRef(false);
-  const asking = useSubmit(async (country: string | null) => {
-    const checkout = await askForQuote(choice, country);
+  const asking = useSubmit(async ({ country, coupon }: Asked) => {
+    const checkout = await askForQuote({ ...choice, coupon }, country);
     if (!checkout) return onBack();
     queries.setQueryData(checkoutQuery(checkout.id).queryKey, checkout);
     onQuoted(checkout.id);
@@ -37,25 +47,37 @@ export function QuoteStep({ choice, onQuoted, onBack }: QuoteStepProps) {
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
-    asking.submit(null);
-  }, [asking]);
+    asking.submit({ country: null, coupon: choice.coupon });
+  }, [asking, choice.coupon]);
 
   const { failure } = asking;
   const asksCountry = failure instanceof ApiError && failure.errors[0]?.field === COUNTRY;
   const [wasAsked, setWasAsked] = useState(false);
   if (asksCountry && !wasAsked) setWasAsked(true);
+  const isCodeRefused = choice.coupon !== null && failure instanceof ApiError && isAboutCode(failure);
+  function ask(country: string | null, coupon = choice.coupon) {
+    if (coupon !== choice.coupon) onCoupon(coupon);
+    asking.submit({ country, coupon });
+  }
   return (
     <Screen title={words.pageTitle} heading={words.reviewHeading} width="text">
       <Chosen choice={choice} onBack={onBack} />
-      {wasAsked ? (
-        <CountryForm busy={asking.busy} failure={asksCountry ? null : failure} onChoose={asking.submit} />
+      {isCodeRefused ? (
+        <RefusedCode
+          code={choice.coupon ?? ""}
+          error={sentenceOf(failure)}
+          busy={asking.busy}
+          onCoupon={(coupon) => ask(null, coupon)}
+        />
+      ) : wasAsked ? (
+        <CountryForm busy={asking.busy} failure={asksCountry ? null : failure} onChoose={ask} />
       ) : failure === null ? (
         <Skeleton label={words.quoting} lines={[0.9, 0.9, 0.6]} />
       ) : (
         <ErrorState
           title={words.quoteFailed}
           request={requestOf(failure)}
-          retry={{ label: words.tryAgain, busy: asking.busy, onRetry: () => asking.submit(null) }}
+          retry={{ label: words.tryAgain, busy: asking.busy, onRetry: () => ask(null) }}
         >
           {sentenceOf(failure)}
         </ErrorState>

@@ -18,6 +18,7 @@ import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
+import { CouponSection } from "./coupon-section.tsx";
 import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
@@ -27,10 +28,12 @@ const AddCardForm = lazy(async () => ({ default: (await import("../shared/billin
 export interface ReviewStepProps extends PurchaseReferenceProps {
   onBack: () => void;
   onOver: () => void;
+  /** A new quote is wanted, with that code or without one. */
+  onCoupon: (code: string | null) => void;
 }
 
 /** What is due today to the cent, what renews when, and the card that pays. */
-export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver }: ReviewStepProps) {
+export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupon }: ReviewStepProps) {
   const paying = usePaying(checkout, onOver);
   const failure = paying.failure === null ? (checkout.failure?.message ?? null) : sentenceOf(paying.failure);
   if (paying.isAtBank) return <Notice kind="info">{words.atBank}</Notice>;
@@ -45,6 +48,7 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver }: Revie
           </Button>
         </div>
         <Amounts rows={rowsOf(checkout)} currency={checkout.currency} />
+        <CouponSection coupon={checkout.coupon} busy={paying.busy} onCoupon={onCoupon} />
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
         <p>
           {words.renews(

@@ -29,6 +29,7 @@ export function NextCharge({ subscriptions, balance }: { subscriptions: readonly
 function ChargeLine({ charge }: { charge: Charge }) {
   const money = (amount: Cents) => formatMoney(amount, charge.currency);
   const parts = [
+    ...(charge.discount > 0 ? [words.withDiscount(money(charge.discount))] : []),
     ...(charge.tax > 0 ? [words.withTax(money(charge.subtotal), money(charge.tax))] : []),
     ...(charge.owed > 0 ? [words.withOwed(money(charge.owed))] : []),
     ...(charge.credit > 0 ? [words.lessCredit(money(charge.credit))] : []),

@@ -19,7 +19,7 @@ function subscription(more: Partial<Subscription>): Subscription {
 }
 
 test("the next charge includes the tax, and uses the available credit", () => {
-  const plain = { subtotal: 125_000, tax: 10_625, currency: "usd", at: 1_800_000_000 };
+  const plain = { discount: 0, subtotal: 125_000, tax: 10_625, currency: "usd", at: 1_800_000_000 };
   expect(nextCharge([subscription({})], [], 0)).toEqual({ ...plain, credit: 0, owed: 0, due: 135_625 });
   expect(nextCharge([subscription({})], [], -5_625)).toEqual({ ...plain, credit: 5_625, owed: 0, due: 130_000 });
   expect(nextCharge([subscription({})], [], 37)).toEqual({ ...plain, credit: 0, owed: 37, due: 135_662 });
@@ -44,4 +44,14 @@ test("ending and past due subscriptions have no next charge; the earliest of sev
   expect(nextCharge([subscription({}), ending, subscription({ current_period_end: 3 })], [], 0)).toMatchObject({
     at: 3,
   });
+});
+
+test("BUY-11 the next charge is net of the discount, unless it is over by then", () => {
+  const half = { name: "Launch", percent_off: 50, amount_off: null, currency: null, ends_at: null, is_once: false };
+  const untaxed = { default_tax_rates: [] };
+  const due = (ends: number | null) =>
+    nextCharge([subscription({ ...untaxed, discount: { ...half, ends_at: ends } })], [], 0);
+  expect(due(null)).toMatchObject({ discount: 62_500, due: 62_500 });
+  expect(due(1_800_000_001)).toMatchObject({ due: 62_500 });
+  expect(due(1_800_000_000)).toMatchObject({ discount: 0, due: 125_000 });
 });

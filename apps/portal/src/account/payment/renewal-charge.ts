@@ -1,9 +1,12 @@
 import type { Plan, Subscription } from "@foyer/contract/subscription-wire";
-import { cents, seatsPrice } from "@foyer/domain/money";
+import { type Discount, discountedPrice } from "@foyer/domain/discount";
+import { type Cents, cents, seatsPrice } from "@foyer/domain/money";
 import { renewalDue, type RenewalDue } from "@foyer/domain/proration";
 
 export interface Charge extends RenewalDue {
   readonly currency: string;
+  /** What the subscription's discount takes off. */
+  readonly discount: Cents;
   /** Unix seconds. */
   readonly at: number;
 }
@@ -25,13 +28,20 @@ export function nextCharge(
   return next ? renewalOf(next, plans, balance) : null;
 }
 
+function discountOf({ discount }: Subscription): Discount | null {
+  if (!discount) return null;
+  return { percentOff: discount.percent_off, amountOff: discount.amount_off, endsAt: discount.ends_at };
+}
+
 function renewalOf(subscription: Subscription, plans: readonly Plan[], balance: number): Charge | "unknown" | null {
   const item = subscription.items.data[0];
   if (!item) return null;
   const { next } = subscription;
   const plan = next && next.plan !== item.plan.id ? plans.find(({ id }) => id === next.plan) : item.plan;
   if (!plan) return "unknown";
-  const price = seatsPrice(cents(plan.amount), next?.quantity ?? item.quantity);
+  const full = seatsPrice(cents(plan.amount), next?.quantity ?? item.quantity);
+  const at = subscription.current_period_end;
+  const price = discountedPrice(full, discountOf(subscription), at);
   const due = renewalDue(price, subscription.default_tax_rates, cents(balance), plan.currency);
-  return { ...due, currency: plan.currency, at: subscription.current_period_end };
+  return { ...due, discount: cents(full - price), currency: plan.currency, at };
 }

@@ -19,7 +19,9 @@ import { customerQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { licensePage } from "../search/hit-page.ts";
 import { useRights } from "../use-rights.ts";
+import { discountLine } from "../../shared/subscription/discount-text.ts";
 import { ContactLines } from "./contact-lines.tsx";
+import { PutDiscountDialog } from "./put-discount-dialog.tsx";
 import { Purchases } from "./purchases.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
@@ -86,9 +88,13 @@ function currencyOf({ invoices, subscriptions }: StaffCustomerPage): string {
   return invoices[0]?.currency ?? subscriptions[0]?.items.data[0]?.plan.currency ?? "usd";
 }
 
+/** Statuses in which nothing is charged any more. */
+const ENDED: ReadonlySet<string> = new Set(["canceled", "unpaid", "incomplete_expired"]);
+
 function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const may = useRights();
   const [resyncing, setResyncing] = useState(false);
+  const [putting, setPutting] = useState(false);
   const item = subscription.items.data[0];
   const end = formatDate(fromUnixSeconds(subscription.current_period_end));
   return (
@@ -102,6 +108,7 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
         {subscription.next && (
           <span>{words.thenPlan(subscription.next.plan, words.seats(subscription.next.quantity))}</span>
         )}
+        {subscription.discount && <span>{discountLine(subscription.discount)}</span>}
       </p>
       <p className={styles.line}>
         <span className={styles.id}>{subscription.id}</span>
@@ -111,7 +118,13 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
             {repairs.resync}
           </Button>
         )}
+        {may("put_discount") && !ENDED.has(subscription.status) && (
+          <Button small aria-label={`${repairs.putDiscount}: ${subscription.id}`} onClick={() => setPutting(true)}>
+            {repairs.putDiscount}
+          </Button>
+        )}
       </p>
+      {putting && <PutDiscountDialog subscription={subscription.id} onClose={() => setPutting(false)} />}
       {resyncing && (
         <RepairDialog
           title={repairs.resyncTitle(subscription.id)}

@@ -10,19 +10,21 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import styles from "../admin.module.css";
+import { Coupons } from "./coupons.tsx";
 import { comparedPlansQuery } from "../queries.ts";
 
 /** The brand's plans beside the payment provider's prices (BUY-01). */
 export function CatalogueScreen() {
-  const plans = useQuery(comparedPlansQuery);
+  const catalogue = useQuery(comparedPlansQuery);
   return (
     <Screen title={words.nav}>
       <Section title={words.title}>
         <p className={mutedClass}>{words.text}</p>
-        <Loaded query={plans} failed={words.failed} lines={[0.9, 0.8, 0.8]}>
-          {(all) => (all.length === 0 ? <EmptyState title={words.empty} /> : <Plans plans={all} />)}
+        <Loaded query={catalogue} failed={words.failed} lines={[0.9, 0.8, 0.8]}>
+          {({ plans }) => (plans.length === 0 ? <EmptyState title={words.empty} /> : <Plans plans={plans} />)}
         </Loaded>
       </Section>
+      {catalogue.data && <Coupons coupons={catalogue.data.coupons} />}
     </Screen>
   );
 }

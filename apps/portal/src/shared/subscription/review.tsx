@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { words } from "#words/subscription";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
 import { Amounts, type AmountRow } from "./amounts.tsx";
+import { DiscountNote } from "./discount-note.tsx";
 import styles from "./review.module.css";
 import { leftForLater } from "./preview-rows.ts";
 import { workSentence } from "./payment.ts";
@@ -53,6 +54,7 @@ function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
       <>
         <Amounts rows={rows(preview.data)} currency={preview.data.currency} />
         {left && <p>{left}</p>}
+        {preview.data.discount && <DiscountNote discount={preview.data.discount} />}
       </>
     );
   }

@@ -114,6 +114,12 @@ export const words = {
   refundTo: "Where it goes",
   toCard: "Back to the card",
   toBalance: "Credit for later invoices",
+  putDiscount: "Put a coupon on",
+  putDiscountTitle: (id: string) => `Put a coupon on ${id}`,
+  putDiscountText:
+    "Replaces the discount that the subscription has. Nothing is charged now; the next invoice has the discount first.",
+  discountCode: "Code",
+  discountCodeHint: "3 to 40 letters, digits and dashes. The catalogue page lists the codes.",
   resync: "Resync",
   resyncTitle: (id: string) => `Resync ${id} with the provider`,
   resyncText: "Reads the subscription from the payment provider again and updates the accounts service.",

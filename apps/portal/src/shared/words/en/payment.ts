@@ -30,6 +30,7 @@ export const words = {
   noNextCharge: "Nothing is due.",
   unknownCharge: "The amount cannot be shown right now.",
   nextChargeOf: (amount: string, date: string) => `${amount} on ${date}`,
+  withDiscount: (amount: string) => `${amount} discount included`,
   withTax: (price: string, tax: string) => `${price} plus ${tax} tax`,
   withOwed: (owed: string) => `with ${owed} from before`,
   lessCredit: (credit: string) => `less ${credit} credit`,

@@ -1,0 +1,51 @@
+import type { Checkout } from "@foyer/contract/checkout";
+import { Button } from "@foyer/ui/button";
+import { useEffect, useRef, useState } from "react";
+import { words } from "#words/discounts";
+import { discountTerms } from "../shared/subscription/discount-text.ts";
+import styles from "./coupon-field.module.css";
+import { CouponField } from "./coupon-field.tsx";
+
+interface CouponSectionProps {
+  coupon: Checkout["coupon"];
+  busy: boolean;
+  /** Asks for a new quote, with that code or without one. */
+  onCoupon: (code: string | null) => void;
+}
+
+/** The code of a quote and which payments have its discount, or the way to type one (BUY-10). */
+export function CouponSection({ coupon, busy, onCoupon }: CouponSectionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) place.current?.querySelector("input")?.focus();
+  }, [isOpen]);
+  if (coupon) {
+    return (
+      <div className={styles.applied}>
+        <p>
+          <strong className={styles.code}>{words.codeApplied(coupon.code)}</strong>
+          {": "}
+          {discountTerms(coupon)}
+        </p>
+        <Button small disabled={busy} aria-label={words.removeCode(coupon.code)} onClick={() => onCoupon(null)}>
+          {words.remove}
+        </Button>
+      </div>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <div>
+        <Button small look="quiet" disabled={busy} onClick={() => setOpen(true)}>
+          {words.haveCode}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div ref={place}>
+      <CouponField code="" error={null} busy={busy} onApply={onCoupon} />
+    </div>
+  );
+}

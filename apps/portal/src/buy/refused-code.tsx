@@ -1,0 +1,32 @@
+import { Button } from "@foyer/ui/button";
+import { useEffect, useRef } from "react";
+import { words } from "#words/discounts";
+import { Actions, Panel } from "../shared/panel.tsx";
+import { CouponField } from "./coupon-field.tsx";
+
+interface RefusedCodeProps {
+  code: string;
+  error: string;
+  busy: boolean;
+  /** Asks for the quote with that code, or without one. */
+  onCoupon: (code: string | null) => void;
+}
+
+/** A code that was refused: why, another try, and the way on without it. */
+export function RefusedCode({ code, error, busy, onCoupon }: RefusedCodeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector("input")?.focus(), [error]);
+  return (
+    <Panel>
+      <h2>{words.codeRefused}</h2>
+      <div ref={place}>
+        <CouponField code={code} error={error} busy={busy} onApply={onCoupon} />
+      </div>
+      <Actions>
+        <Button disabled={busy} onClick={() => onCoupon(null)}>
+          {words.without}
+        </Button>
+      </Actions>
+    </Panel>
+  );
+}

@@ -1,0 +1,18 @@
+import type { PreviewDiscount } from "@foyer/contract/subscription-wire";
+import { Notice } from "@foyer/ui/notice";
+import { words } from "#words/discounts";
+import { dateOf, discountName } from "./discount-text.ts";
+
+/** Says before a change whether the discount stays, ends with it, or is used up by it (BUY-11). */
+export function DiscountNote({ discount }: { discount: PreviewDiscount }) {
+  const name = discountName(discount);
+  if (discount.after === "ended") {
+    return (
+      <Notice kind="warning" title={words.endedTitle}>
+        {words.ended(name)}
+      </Notice>
+    );
+  }
+  if (discount.after === "used") return <p>{words.used(name)}</p>;
+  return <p>{discount.ends_at === null ? words.kept(name) : words.keptUntil(name, dateOf(discount.ends_at))}</p>;
+}
