@@ -16,6 +16,7 @@ const models = [
   ["apps/accounts/src/passwords/guess-estimator.test.ts", "most common passwords"],
   ["apps/purchase/src/malformed-requests.test.ts", "malformed requests"],
   ["apps/purchase/src/checkout/random-checkouts.test.ts", "random checkouts"],
+  ["apps/purchase/src/coupons/discounted-changes.test.ts", "random changes"],
   ["apps/purchase/src/changes/quotes/charge-is-quote.test.ts", "R-64"],
   ["apps/purchase/src/changes/quotes/reverse-charge.test.ts", "random changes"],
   ["apps/purchase/src/subscriptions/thirteen-months.test.ts", "thirteen months"],

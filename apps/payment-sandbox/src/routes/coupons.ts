@@ -115,7 +115,7 @@ async function updateCode({ unit, params, id }: Call): Promise<PromotionCode> {
 async function listCodes({ unit, params }: Call): Promise<object> {
   const code = params.string("code") || undefined;
   const isActive = params.boolean("active");
-  const filter = { ...(code ? { ignoringCase: { code } } : {}) };
+  const filter = code ? { ignoringCase: { code } } : {};
   const { data, hasMore } = await listed(unit, "promotion_code", filter, pageOf(params));
   const codes = await Promise.all(data.map((one) => current(unit, one)));
   const wanted = codes.filter(({ active }) => isActive === undefined || active === isActive);

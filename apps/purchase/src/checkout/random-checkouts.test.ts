@@ -3,6 +3,7 @@ import { cents } from "@foyer/domain/money";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
 import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
@@ -36,19 +37,36 @@ const aCheckout = fc.record({
   country: fc.constantFrom(...countries),
   exempt: fc.constantFrom("none", "none", "none", "reverse", "exempt"),
   balance: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -40_000, max: 900 })),
+  coupon: fc.option(
+    fc.oneof(
+      fc.record({ percent_off: fc.constantFrom(10, 33.33, 99.99, 100), duration: fc.constantFrom("forever", "once") }),
+      fc.record({
+        percent_off: fc.constantFrom(12.5, 50),
+        duration: fc.constant("repeating"),
+        duration_in_months: fc.constantFrom(1, 2, 12, 13),
+      }),
+      fc.record({
+        amount_off: fc.integer({ min: 1, max: 50_000 }),
+        currency: fc.constant("usd"),
+        duration: fc.constantFrom("forever", "once"),
+      }),
+    ),
+  ),
   isDeclinedFirst: fc.boolean(),
   seconds: fc.integer({ min: 1, max: 200_000 }),
 });
 type Wanted = typeof aCheckout extends fc.Arbitrary<infer One> ? One : never;
 
 async function buyOnce(wanted: Wanted, at: number): Promise<void> {
-  const { quantity, plan, country, exempt, balance, isDeclinedFirst } = wanted;
+  const { quantity, plan, country, exempt, balance, coupon, isDeclinedFirst } = wanted;
   const context = `seed ${SEED}, checkout ${at}`;
   const person = await makePerson(world);
   const customer = await makeCustomer(world, person);
   await world.provider("POST", `customers/${customer}`, { address: { country }, tax_exempt: exempt, balance });
   if (isDeclinedFirst) await saveCard(world, customer, "pm_card_chargeCustomerFail");
-  const offer: Json = (await world.call(person, "POST", "checkout", { plan, quantity })).body.checkout;
+  const code = coupon && (await makeCode(world, coupon, { max_redemptions: 1 }));
+  const body = { plan, quantity, ...(code ? { coupon: code.code } : {}) };
+  const offer: Json = (await world.call(person, "POST", "checkout", body)).body.checkout;
   if (isDeclinedFirst && offer.total > 0) {
     expect([context, (await world.call(person, "POST", `checkout/${offer.id}/pay`, {})).status]).toEqual([
       context,
@@ -63,8 +81,9 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   const { data: invoices } = await world.provider("GET", "invoices", { customer, limit: 100 });
   const [invoice] = invoices.filter(({ status }: Json) => status === "paid");
   const shown = [offer.subtotal, offer.subtotal + offer.tax, offer.total];
+  const discounted = invoice.total_discount_amounts.reduce((sum: number, { amount }: Json) => sum + amount, 0);
   // Shown, charged, on the invoice, and what the accounts service is told.
-  expect([context, invoice.subtotal, invoice.total, invoice.amount_paid]).toEqual([context, ...shown]);
+  expect([context, invoice.subtotal - discounted, invoice.total, invoice.amount_paid]).toEqual([context, ...shown]);
   expect([context, taken]).toEqual([context, offer.total > 0 ? [offer.total] : []]);
   const news = world.accounts.news.filter(({ subscription }) => subscription.registration_id === offer.license);
   expect([context, news.length, news[0]?.subscription.quantity]).toEqual([context, 1, quantity]);
@@ -72,11 +91,13 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   expect([context, first, items.data[0].current_period_end]).toEqual([context, invoice.id, offer.next_charge.at]);
   // What comes next is what was shown, by the balance that the provider has now.
   const { balance: left } = await world.provider("GET", `customers/${customer}`);
-  const next = settleInvoice(cents(invoice.total), cents(left), "usd").due;
+  const preview = { subscription: invoice.parent.subscription_details.subscription };
+  const { total: renewal } = await world.provider("POST", "invoices/create_preview", preview);
+  const next = settleInvoice(cents(renewal), cents(left), "usd").due;
   expect([context, offer.next_charge.total]).toEqual([context, next]);
 }
 
-test(`BUY-19 BUY-04 ${CHECKOUTS} random checkouts with taxes, credits and months' ends: what is shown is charged, invoiced and told`, async () => {
+test(`BUY-19 BUY-04 ${CHECKOUTS} random checkouts with coupons, taxes, credits and months' ends: what is shown is charged, invoiced and told`, async () => {
   const wanted = fc.sample(aCheckout, { seed: SEED, numRuns: CHECKOUTS });
   for (let start = 0; start < wanted.length; start += 8) {
     const batch = wanted.slice(start, start + 8);

@@ -37,6 +37,8 @@ const opened = async (person: string, coupon: string, wanted: object = {}): Prom
 };
 const refusedAs = ({ status, body }: Answer): unknown[] => [status, body.code, body.message];
 const ALIKE = [422, 20_007, "This code is wrong, has been used up, or is for new customers only."];
+const statusesOf = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 const charged = async (customer: string): Promise<number[]> =>
   (await world.provider("GET", "charges", { customer, limit: 100 })).data
     .filter(({ paid }: Json) => paid)
@@ -144,7 +146,7 @@ test("BUY-10 two at the last use, on two instances: one buys, the other is told 
   const answers = await Promise.all(
     two.map(({ person }, index) => pay(person, offers[index]?.id, {}, index % 2 === 0 ? origin : undefined)),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 422, 422]);
+  expect(statusesOf(answers)).toEqual([200, 200, 200, 422, 422]);
   for (const [index, answer] of answers.entries()) {
     const paid = await charged(two[index]?.customer ?? "");
     expect(paid).toEqual(answer.status === 200 ? [1_498] : []);
@@ -198,7 +200,7 @@ test("BUY-10 two at the last redemption of the coupon itself: the provider refus
   const answers = await Promise.all(
     two.map(({ person }, index) => pay(person, offers[index]?.id, {}, index === 0 ? origin : undefined)),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  expect(statusesOf(answers)).toEqual([200, 422]);
   const refused = answers.findIndex(({ status }) => status === 422);
   expect(answers[refused]?.body.code).toBe(20_007);
   expect([await charged(two[refused]?.customer ?? ""), await usesOf(last.id)]).toEqual([[], 1]);

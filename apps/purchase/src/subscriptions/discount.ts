@@ -1,8 +1,10 @@
 import type { SubscriptionDiscount } from "@foyer/contract/subscription-wire";
 import { cents } from "@foyer/domain/money";
 import { type Discount, discountedPrice } from "@foyer/domain/discount";
+import type { PlansTable } from "../db/schema.ts";
 import type { ProviderCoupon, ProviderDiscount } from "../stripe/payment-gateway.ts";
-import type { PlanRow } from "./subscription-wire.ts";
+
+type PlanRow = Pick<PlansTable, "id" | "product" | "amount_cents">;
 
 /** True if a coupon is for that plan: by the plans that its metadata names, and by its products. */
 export function isForPlan({ plans, products }: ProviderCoupon, { id, product }: PlanRow): boolean {

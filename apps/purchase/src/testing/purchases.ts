@@ -1,5 +1,7 @@
 import { expect } from "vitest";
+import { usesOf } from "../coupons/coupon-store.ts";
 import type { Change, Subject } from "./changes.ts";
+import { makeCode } from "./coupons.ts";
 import type { Json } from "./provider.ts";
 import { MONTHLY, type PurchaseWorld } from "./purchase-world.ts";
 import { makeCustomer, makePerson, saveCard } from "./subscribers.ts";
@@ -10,8 +12,14 @@ async function purchase(world: PurchaseWorld, path: string, isPrepared: boolean)
   const person = await makePerson(world);
   const customer = await makeCustomer(world, person);
   await saveCard(world, customer, "pm_card_visa");
+  // Its only use: a purchase that took two, or lost one, would be refused.
+  const coupon = await makeCode(world, {}, { max_redemptions: 1 });
   const start = async (): Promise<Json> => {
-    const { body } = await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: QUANTITY });
+    const { body } = await world.call(person, "POST", "checkout", {
+      plan: MONTHLY,
+      quantity: QUANTITY,
+      coupon: coupon.code,
+    });
     return body.checkout;
   };
   let offer = await start();
@@ -32,6 +40,7 @@ async function purchase(world: PurchaseWorld, path: string, isPrepared: boolean)
       expect((await charges()).map(({ amount }) => amount)).toEqual([offer.total]);
       expect((await world.call(person, "GET", `checkout/${offer.id}`)).body.checkout.state).toBe("paid");
       await world.settle();
+      expect(await usesOf(world.service.database.kysely, coupon.id)).toBe(1);
       const news = world.accounts.news.filter((one) => one.subscription.customer_id === customer);
       expect(news).toMatchObject([{ subscription: { quantity: QUANTITY, status: "active" } }]);
       expect(world.accounts.reserved.has(news[0]?.subscription.registration_id ?? license)).toBe(true);
@@ -45,6 +54,9 @@ async function purchase(world: PurchaseWorld, path: string, isPrepared: boolean)
 
 /** The two calls of a purchase: the subscription is created, and its first invoice is paid. */
 export const purchases: readonly Change[] = [
-  { name: "BUY-05 a purchase", make: (world) => purchase(world, "subscriptions", true) },
-  { name: "BUY-05 the payment of a purchase", make: (world) => purchase(world, "invoices/in_", false) },
+  { name: "BUY-05 BUY-10 a purchase with a coupon", make: (world) => purchase(world, "subscriptions", true) },
+  {
+    name: "BUY-05 BUY-10 the payment of a purchase with a coupon",
+    make: (world) => purchase(world, "invoices/in_", false),
+  },
 ];

@@ -6,7 +6,7 @@ import { words } from "#words/discounts";
 type Off = Pick<SubscriptionDiscount, "name" | "percent_off" | "amount_off" | "currency">;
 
 /** Returns what a discount takes off: `50% off`. */
-export function offOf({ percent_off: percent, amount_off: amount, currency }: Off): string {
+function offOf({ percent_off: percent, amount_off: amount, currency }: Off): string {
   return percent === null ? words.amount(formatMoney(cents(amount ?? 0), currency ?? "usd")) : words.percent(percent);
 }
 
