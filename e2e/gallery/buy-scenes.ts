@@ -8,7 +8,7 @@ import { type Scene, shows } from "./scene.ts";
 
 const terms = (amount: number, interval: "month" | "year") => ({ amount, currency: "usd", interval });
 
-const comparedPlans: ComparedPlan[] = [
+export const comparedPlans: ComparedPlan[] = [
   {
     id: "OUTLINE-5-SUB-ANNUAL-WEB",
     ours: { ...terms(5_000, "year"), on_sale: true },
@@ -59,7 +59,7 @@ const catalogue: Catalogue = {
   taxed_by_country: true,
 };
 
-const offer: Checkout = {
+export const offer: Checkout = {
   id: "checkout_1",
   state: "open",
   customer: "cus_1",
@@ -96,15 +96,15 @@ const failed: Checkout = {
 const path = "/buy?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=25";
 const stranger = { path, replies: { readCatalogue: catalogue } };
 const replies: Replies = { ...newcomersReplies, ...stranger.replies, startCheckout: { checkout: offer } };
-const newcomer = { path, signedIn: true, replies };
+export const newcomer = { path, signedIn: true, replies };
 
-async function goOn(page: Page) {
+export async function goOn(page: Page) {
   await page.getByRole("button", { name: "Continue" }).click();
   const earlier = /^(Buy|Choose your plan|Subscribe again)/;
   await page.getByRole("heading", { level: 1 }).filter({ hasNotText: earlier }).waitFor();
 }
 /** A checkout in that state, in place of a new one. */
-const of = (checkout: Checkout, more: Replies = {}) => ({
+export const of = (checkout: Checkout, more: Replies = {}) => ({
   ...newcomer,
   replies: {
     ...replies,

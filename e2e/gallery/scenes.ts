@@ -1,5 +1,6 @@
 import { accountScenes } from "./account-scenes.ts";
 import { appsScenes } from "./apps-scenes.ts";
+import { couponScenes } from "./coupon-scenes.ts";
 import { closingScenes } from "./closing-scenes.ts";
 import { deviceScenes } from "./device-scenes.ts";
 import { eventScenes } from "./event-scenes.ts";
@@ -135,6 +136,7 @@ export const scenes: readonly Scene[] = [
   ...payScenes,
   ...adminScenes,
   ...buyScenes,
+  ...couponScenes,
   ...passwordScenes,
   ...holdScenes,
   ...restoreScenes,

@@ -1,5 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
+import { buy } from "../changes/operations/buy.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -41,16 +42,25 @@ export async function usesOfAll(db: Db, promotionIds: readonly string[]): Promis
   return new Map(rows.map(({ id, uses }) => [id, Number(uses)]));
 }
 
-/** True if the customer has paid for a subscription, now or earlier. */
+/** True if the customer has paid for anything, now or earlier. */
 export async function hasPaid(db: Db, customerId: string): Promise<boolean> {
-  const row = await db
+  const subscribed = await db
     .selectFrom("subscriptions")
     .select("id")
     .where("customer_id", "=", customerId)
     .where("status", "not in", ["incomplete", "incomplete_expired"])
-    // A purchase whose first invoice was never paid ends as `canceled` and is never reported.
-    .where("sequence", ">", 0)
+    // A purchase whose first invoice was never paid ends as `canceled`, and is never reported.
+    .where((eb) => eb.or([eb("status", "<>", "canceled"), eb("sequence", ">", 0)]))
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  if (subscribed) return true;
+  const bought = await db
+    .selectFrom("operations")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("kind", "=", buy.name)
+    .where("state", "=", "done")
+    .limit(1)
+    .executeTakeFirst();
+  return bought !== undefined;
 }

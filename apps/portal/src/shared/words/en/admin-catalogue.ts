@@ -31,7 +31,7 @@ export const words = {
   until: (date: string) => `Until ${date}`,
   active: "Works",
   inactive: "Ended or used up",
-  faulty: "See",
+  faulty: "Check",
   couponFaults: {
     form: "Nobody can type it: codes have 3 to 40 letters, digits and dashes.",
     plans: "It is for no plan on sale.",

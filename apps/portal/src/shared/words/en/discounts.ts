@@ -24,7 +24,8 @@ export const words = {
   used: (discount: string) =>
     `Your discount (${discount}) is included in these amounts. It is for one payment, so this change uses it up.`,
   endedTitle: "Your discount ends with this change",
-  ended: (discount: string) => `${discount} is not for the new plan. It does not come back if you change back later.`,
+  ended: (discount: string) =>
+    `It (${discount}) is not for the new plan, and does not come back if you change back later.`,
   line: (discount: string) => `Discount: ${discount}`,
   lineUntil: (discount: string, date: string) => `Discount: ${discount}, until ${date}`,
   lineOnce: (discount: string) => `Discount: ${discount}, on the next payment`,
