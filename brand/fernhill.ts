@@ -89,7 +89,7 @@ export const brand: Brand = {
       },
       upgradePrice: "$24.50 a seat",
     },
-    { code: "PLAN", name: "Plotline", kind: "project_planner", supportedVersion: 4 },
+    { code: "PLAN", name: "Plotline", kind: "project_planner", supportedVersion: 4, trialDays: 14 },
   ],
   displayRules: [{ productCode: "OUTLINE", endsWith: "5 for Mac", becomes: "5 Essentials for Mac" }],
   plans: [

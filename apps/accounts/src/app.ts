@@ -59,6 +59,9 @@ import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
 import { staffRoutes } from "./staff/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { syncDataRoutes } from "./sync-data/routes.ts";
+import { endTrials } from "./trials/end-trials.ts";
+import { trialRoutes } from "./trials/routes.ts";
+import { pruneTrials } from "./trials/trial-store.ts";
 
 /** The accounts service. A host mounts its plugins; a worker runs its jobs and sweeps. */
 export interface AccountsService {
@@ -99,6 +102,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     ...activationRoutes(deps),
     ...subscriptionRoutes(deps),
     ...buyingRoutes(deps),
+    ...trialRoutes(deps),
     ...erasureRoutes(deps),
     ...staffRoutes(deps),
   };
@@ -164,6 +168,7 @@ const endings = (deps: Deps): Sweep[] => {
         await pruneAppValues(db, now);
         await pruneGrants(db, after(now, -lifetimes.toldEvents));
         await pruneReservations(db, after(now, -lifetimes.reservation));
+        await pruneTrials(db, after(now, -lifetimes.erasedTrial));
         await pruneActivations(db, now, after(now, -lifetimes.toldEvents));
         await pruneSecrets(db, after(now, -lifetimes.session));
       },
@@ -199,6 +204,11 @@ function sweepsOf(deps: Deps): Sweep[] {
       name: "carry-out-restores",
       everySeconds: MINUTE,
       run: () => carryOutRestores(deps),
+    },
+    {
+      name: "end-trials",
+      everySeconds: MINUTE,
+      run: () => endTrials(deps),
     },
     {
       name: "send-held-invitations",

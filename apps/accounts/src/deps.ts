@@ -27,6 +27,7 @@ export type AccountsSettings = Pick<
 /** The parts of the brand that mails, password rules and apps use. */
 type AccountsBrand = MailBrand & {
   readonly products: readonly (Pick<BrandProduct, "name"> & Partial<BrandProduct>)[];
+  readonly plans?: Brand["plans"] | undefined;
   readonly privacy?: Brand["privacy"];
   readonly apps?: readonly BrandApp[] | undefined;
 };

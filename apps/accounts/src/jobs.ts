@@ -12,6 +12,7 @@ import { sendManagerNoticeJob } from "./mail/send-manager-notice.ts";
 import { sendManagersChangedJob } from "./mail/send-managers-changed.ts";
 import { sendSeatRemovedJob } from "./mail/send-seat-removed.ts";
 import { sendSecretJob } from "./mail/send-secret.ts";
+import { sendTrialMailJob } from "./trials/send-trial-mail.ts";
 
 /** All jobs of the accounts service. */
 export function accountsJobs(deps: Deps): AnyJob[] {
@@ -23,6 +24,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     gatherDataJob(deps),
     sendAccountNoticeJob(deps),
     sendLicenseBoughtJob(deps),
+    sendTrialMailJob(deps),
     sendManagerNoticeJob(deps),
     sendManagersChangedJob(deps),
     sendAddressNoticeJob(deps),

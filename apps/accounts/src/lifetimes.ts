@@ -44,6 +44,8 @@ export const lifetimes = {
   comeBack: comeBackDays * 24 * 3_600,
   /** A purchase that was begun and not paid. Its payment can wait an hour for the bank. */
   reservation: 30 * 24 * 3_600,
+  /** How long a used trial of an erased account is remembered, from its end. */
+  erasedTrial: 2 * 365 * 24 * 3_600,
   invitation: 30 * 24 * 3_600,
   /** A password proof. */
   proof: 5 * 60,

@@ -32,6 +32,8 @@ export const brandProduct = z.strictObject({
   supportedVersion: z.int().min(1),
   /** How its apps are activated; left out where they are not. */
   activation: activationRules.optional(),
+  /** Days of a trial without a card; left out where there is none. */
+  trialDays: z.int().min(1).max(365).optional(),
   /** Where versions are downloaded, by major version: `{ "5": "https://…" }`. */
   downloads: z.record(z.string(), httpsUrl).optional(),
   /** What an upgrade to the supported version costs, as people read it: `$49.50 a seat`. */

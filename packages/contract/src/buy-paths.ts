@@ -7,4 +7,5 @@ export const buyPaths = {
   abandonCheckout: "POST /api/v2/checkout/:checkout/abandon",
   readCheckoutState: "GET /api/v2/checkout/:checkout/state open",
   takeSeat: "POST /api/1.1/registration_seats/:id/own/",
+  startTrial: "POST /api/1.1/trials/",
 } as const;

@@ -25,6 +25,8 @@ export const productOnSale = z.object({
   plans: z.array(planOnSale).min(1),
   /** Cents that one seat costs less in a year when it is paid yearly. Absent without both plans in one currency. */
   year_saves: cents.optional(),
+  /** Days of its trial without a card. Absent without one. */
+  trial_days: z.int().optional(),
 });
 export type ProductOnSale = z.infer<typeof productOnSale>;
 
@@ -89,6 +91,8 @@ export const checkout = z.object({
   is_return: z.boolean(),
   /** Printed on the invoices of this subscription. Left out, they print the customer's. */
   reference: reference.optional(),
+  /** Set if it turns the buyer's trial into a paid license: the seats that are taken or invited there. */
+  trial: z.object({ used_seats: z.int() }).optional(),
   /** While it waits: the browser continues the payment with this secret. */
   client_secret: z.string().optional(),
   /** The paid invoice. */

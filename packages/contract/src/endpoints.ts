@@ -29,6 +29,7 @@ import * as staffLicenses from "./staff-licenses.ts";
 import * as staffPurchase from "./staff-purchase.ts";
 import * as staffReports from "./staff-reports.ts";
 import * as subscriptions from "./subscriptions.ts";
+import * as trials from "./trials.ts";
 import * as user from "./user.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Service } from "./paths.ts";
@@ -65,6 +66,7 @@ const declared = {
   ...staffPurchase,
   ...staffReports,
   ...subscriptions,
+  ...trials,
   ...user,
 } satisfies Readonly<Record<EndpointName, Endpoint>>;
 

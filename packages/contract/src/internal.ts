@@ -123,6 +123,8 @@ export const reserveLicense = endpoint("reserveLicense", {
     /** The provider's customer who pays. */
     customer_id: providerId,
     is_return: z.boolean(),
+    /** True if the license is a trial, which the payment turns into a paid license. */
+    is_trial: z.boolean().optional(),
     /** `Outlinear 5` */
     description: z.string(),
     /** Price of the first invoice in cents, for the record. */
@@ -131,6 +133,17 @@ export const reserveLicense = endpoint("reserveLicense", {
   }),
   reply: success,
   refusals: ["object.not_found", "subscription.forbidden"],
+});
+
+/** Reads the trial of a product that an account manages and that can be bought, the one that ends last. */
+export const readTrial = endpoint("readTrial", {
+  keepsNoKey: true,
+  access: "service",
+  summary: "Read an account's trial of a product",
+  body: z.object({ omni_id: id, product: z.string().max(255) }),
+  reply: z.object({
+    trial: z.object({ registration_id: id, used_seats: z.int() }).nullable(),
+  }),
 });
 
 /** An account that is being erased, with what other services must search for. */

@@ -36,6 +36,15 @@ export const managedLicense = z.object({
   renewing_quantity: z.int().nullable(),
   /** Only where `total_seats` is 1. */
   seats: z.array(seat).optional(),
+  /** Only of a trial. It ends at `expires_date`. */
+  trial: z
+    .object({
+      /** A plan on sale of its product; null without one. */
+      buy_plan: z.string().nullable(),
+      /** When it is deleted unless it was bought. Null for one that an import brought, which stays. */
+      deleted_at: instant.nullable(),
+    })
+    .optional(),
 });
 export type ManagedLicense = z.infer<typeof managedLicense>;
 

@@ -186,6 +186,7 @@ export const refusals = {
     status: 422,
     message: "This code is wrong, has been used up, or is for new customers only.",
   },
+  "trial.used": { code: 20008, status: 409, message: "You have already had a trial of this product, or bought it." },
   "plan.not_on_sale": { code: 20009, status: 409, message: "This plan is not on sale." },
   "service.unavailable": {
     code: 5003,

@@ -35,6 +35,8 @@ export interface SubscribedLicense {
   readonly seats: readonly Seat[];
   /** Null until the first news. */
   readonly subscription: KnownSubscription | null;
+  /** True for a trial. Its first subscription replaces it. */
+  readonly isTrial?: boolean;
 }
 
 /** Changes to a license after news. The subscription's plan, dates and flags are stored unchanged. */
@@ -61,8 +63,8 @@ export function givesAccess(status: string): boolean {
  * - The paid time advanced (a renewal): the total becomes the paid quantity, expiring seats end, seats that
  *   no longer fit lapse.
  * - More is paid than before: the total increases. It never decreases between renewals.
- * - An ended license has a subscription again: the total becomes the paid quantity, and the seats that fit
- *   come back.
+ * - An ended license has a subscription again, or a trial has its first one: the total becomes the paid quantity, and
+ *   the seats that fit come back.
  * - The subscription ended: only the state changes, nothing is deleted.
  *
  * Another subscription replaces the license's own one only if it is active, no older, and the own one has ended.
@@ -71,6 +73,8 @@ export function applySubscriptionNews(license: SubscribedLicense, news: Subscrip
   const known = license.subscription;
   if (known !== null && !isNewer(known, news)) return null;
   const state = givesAccess(news.status) ? "active" : "inactive";
+  // A purchase that was not paid leaves the trial as it is.
+  if (known === null && license.isTrial && state === "inactive") return null;
   const unchanged = {
     state,
     totalSeats: license.totalSeats,
@@ -86,7 +90,7 @@ export function applySubscriptionNews(license: SubscribedLicense, news: Subscrip
     const { ended, lapsed } = renewSeats(license.seats, news.quantity);
     return { ...unchanged, totalSeats: news.quantity, isRenewal, removed: [...ended, ...lapsed] };
   }
-  if (known !== null && known.state === "inactive") {
+  if (known === null ? license.isTrial : known.state === "inactive") {
     const { reactivated, lapsed } = restoreSeats(license.seats, news.quantity);
     return { ...unchanged, totalSeats: news.quantity, removed: lapsed, reactivated };
   }

@@ -45,6 +45,7 @@ import { seatRemovedMail } from "./seat-removed.ts";
 import { passkeyChangedMail } from "./passkey-changed.ts";
 import { secondFactorChangedMail } from "./second-factor-changed.ts";
 import { signUpAttemptedMail } from "./sign-up-attempted.ts";
+import { trialEndingMail } from "./trial-ending.ts";
 import { subscriptionEndedMail } from "./subscription-ended.ts";
 import { yearlyRenewalComingMail } from "./yearly-renewal-coming.ts";
 
@@ -338,6 +339,14 @@ const samples: readonly Sample[] = [
     make: (description: string) => licenseBoughtMail(brand, { description, seats: 2_200, isReturn, link }),
     links: [link],
     facts: ["2,200 seats"],
+    names: 1,
+  })),
+  ...[false, true].map((isOver) => ({
+    title: `BUY-12 a trial that ${isOver ? "has ended" : "ends"}`,
+    make: (description: string) =>
+      trialEndingMail(brand, { description, isOver, endsAt: at, deletedAt: new Date("2027-05-02T10:00:00Z"), link }),
+    links: [link],
+    facts: ["Mar 03, 2027", "Nothing is deleted until May 02, 2027", "Buy "],
     names: 1,
   })),
   {

@@ -33,12 +33,14 @@ export interface PublicKey {
   readonly until: Date | null;
 }
 
-/** What signs files, and what fingerprints are hashed with; made when first asked for. */
+/** What signs files, and what fingerprints and addresses of trials are hashed with; made when first asked for. */
 export interface LicenseSecrets {
   signingKey(): Promise<SigningKey>;
   publicKeys(): Promise<PublicKey[]>;
   /** The stored form of a fingerprint. */
   hashFingerprint(fingerprint: string): Promise<Buffer>;
+  /** Returns the function that hashes what a trial remembers. */
+  trialHash(): Promise<(text: string) => Buffer>;
 }
 
 const placeOf = (id: string): string => `license secret ${id}`;
@@ -100,6 +102,9 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
     throw new Error(`no ${kind} secret of licenses can be opened`);
   }
 
+  /** It is never replaced while it can be opened. */
+  const hashSecret = async () => (await current("fingerprint", Number.POSITIVE_INFINITY)).bytes;
+
   return {
     signingKey: async () => {
       const { id, bytes } = await current("signing", FRESH_MS);
@@ -109,10 +114,14 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
       await current("signing", FRESH_MS);
       return (await readSecrets(db, "signing")).map(publicKeyOf);
     },
-    hashFingerprint: async (fingerprint) => {
-      // It is never replaced while it can be opened.
-      const { bytes } = await current("fingerprint", Number.POSITIVE_INFINITY);
-      return createHmac("sha256", bytes).update(fingerprint).digest();
+    hashFingerprint: async (fingerprint) =>
+      createHmac("sha256", await hashSecret())
+        .update(fingerprint)
+        .digest(),
+    trialHash: async () => {
+      const secret = await hashSecret();
+      // No fingerprint has a slash in it, so the two kinds of hashes never meet.
+      return (text) => createHmac("sha256", secret).update(`trial/${text}`).digest();
     },
   };
 }

@@ -42,7 +42,8 @@ export async function lockOrCreate(
   const buyer = await findAccount(tx, reserved.account_id);
   const { amount_cents: amount, currency } = reserved;
   const cause = { by: buyer?.username ?? null, amount, currency };
-  const bought = { reserved, isReturn: license !== null, cause };
+  // A trial that is bought is new to its buyer.
+  const bought = { reserved, isReturn: license !== null && license.purchase_type !== "trial", cause };
   if (license || !givesAccess(told.subscription.status)) return { license, bought };
   return { license: await create(tx, told, reserved, buyer?.username ?? "", at), bought };
 }

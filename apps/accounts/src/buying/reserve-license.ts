@@ -4,6 +4,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense, isOwner, type License } from "../licenses/license-store.ts";
 import { findAccount, OPEN } from "../people/account-store.ts";
+import { isTrialToBuy } from "../trials/start-trial.ts";
 import { saveReservation } from "./reserved-license-store.ts";
 
 /** A license that its manager can subscribe to again. Refuses `object.not_found` for anybody else. */
@@ -29,6 +30,18 @@ export async function readEndedLicense({ db }: Deps, accountId: string, id: stri
   return { product_id, description, used_seats };
 }
 
+/** Refuses to sell a trial that was bought, deleted or ended too long ago since it was quoted. */
+async function refuseUnlessTrial(
+  db: Queryable<AccountsTables>,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const license = await findLicense(db, id);
+  if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
+  if (!isTrialToBuy(license, now)) refuse("subscription.forbidden", { message: "This trial can no longer be bought." });
+}
+
 /**
  * Stores who is about to pay for a license, before anything is charged. The first paid news of this id creates the
  * license, or brings it back. Repeating it changes nothing.
@@ -40,6 +53,7 @@ export async function reserveLicense(
     readonly omni_id: string;
     readonly customer_id: string;
     readonly is_return: boolean;
+    readonly is_trial?: boolean | undefined;
     readonly description: string;
     readonly amount: number;
     readonly currency: string;
@@ -50,7 +64,8 @@ export async function reserveLicense(
     const account = await findAccount(tx, accountId);
     if (account?.state !== OPEN) refuse("object.not_found");
     const ended = wanted.is_return ? await endedLicense(tx, accountId, id) : null;
-    if (!ended && (await findLicense(tx, id))) return;
+    if (wanted.is_trial) await refuseUnlessTrial(tx, accountId, id, clock.now());
+    else if (!ended && (await findLicense(tx, id))) return;
     const description = ended?.description ?? wanted.description;
     await saveReservation(tx, {
       id,

@@ -45,6 +45,8 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
       subscription_id, subscription_active, cancel_at_period_end, current_period_ends_at
     from licenses join license_owners on license_owners.license_id = licenses.id
     where account_id = ${id} order by registered_at, licenses.id`,
+  trials: (id) => sql`
+    select product, license_id, started_at, ends_at from trials where account_id = ${id} order by started_at`,
   seats: (id) => sql`
     select seats.id, seats.license_id, licenses.description, seats.status, seats.email, seats.created_at
     from seats join licenses on licenses.id = seats.license_id where seats.account_id = ${id} order by seats.created_at`,

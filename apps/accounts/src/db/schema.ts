@@ -11,6 +11,7 @@ import type { MailedSecretTable } from "./mailed-secret-table.ts";
 import type { NotMeReportTable } from "./not-me-report-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
+import type { TrialTables } from "./trial-tables.ts";
 
 // The tables that `migrations/` creates; the migrations describe the columns.
 
@@ -238,7 +239,7 @@ export interface DataExportTable {
   ready_at: Date | null;
 }
 
-export interface AccountsTables extends AppTables, ActivationTables {
+export interface AccountsTables extends AppTables, ActivationTables, TrialTables {
   access_restores: AccessRestoreTable;
   browsers: BrowserTable;
   not_me_reports: NotMeReportTable;

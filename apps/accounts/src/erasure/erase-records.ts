@@ -20,6 +20,7 @@ import {
   lockLicensesConcerned,
   waitLong,
 } from "./erased-row-store.ts";
+import { eraseFromTrials } from "../trials/trial-store.ts";
 import { lockUnfinished, noteStep } from "./erasure-store.ts";
 
 /**
@@ -40,6 +41,7 @@ export async function eraseRecords({ db, clock, database }: Deps, accountId: str
     await eraseHeldSeats(tx, accountId);
     await takeInvitationsBack(tx, now, person.addresses);
     await eraseFromLicenses(tx, person);
+    await eraseFromTrials(tx, accountId);
     await eraseCredentials(tx, person);
     await deletePasskeysOf(tx, accountId);
     await eraseRequests(tx, person);

@@ -43,6 +43,8 @@ export type ManagedRow = License & {
   next_plan: string | null;
   next_quantity: number | null;
   next_at: Date | null;
+  /** True for a trial that was started here, which is deleted in the end. */
+  is_own_trial: boolean;
   /** The seats of a license with one seat; null for other licenses. */
   seats: Selectable<SeatTable>[] | null;
 };
@@ -51,6 +53,7 @@ export type ManagedRow = License & {
 export async function managedLicenses(db: Db, accountId: string): Promise<ManagedRow[]> {
   const { rows } = await sql<ManagedRow>`
     select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
+      licenses.purchase_type = 'trial' and exists (select from trials where trials.license_id = licenses.id) as is_own_trial,
       case when licenses.total_seats = 1 then
         coalesce((select json_agg(to_json(seats)) from seats where seats.license_id = licenses.id), '[]')
       end as seats

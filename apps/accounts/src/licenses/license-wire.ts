@@ -1,6 +1,7 @@
 import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import { instantOf } from "@foyer/contract/wire-values";
 import { seatWire } from "../seats/seat-wire.ts";
+import { trialDeletedAt } from "@foyer/domain/trials";
 import type { License, ManagedRow } from "./license-store.ts";
 
 const instantOrNull = (time: Date | null): string | null => (time === null ? null : instantOf(time));
@@ -21,7 +22,18 @@ function subscriptionWire(row: ManagedRow): Partial<ManagedLicense> {
   };
 }
 
-export function managedLicenseWire(row: ManagedRow, portal: string): ManagedLicense {
+/** The properties that only a trial has. @param planToBuy returns a plan on sale of its product, or null. */
+function trialWire(row: ManagedRow, planToBuy: (productId: string) => string | null): Partial<ManagedLicense> {
+  if (row.purchase_type !== "trial") return {};
+  const end = row.is_own_trial ? row.expires_at : null;
+  return { trial: { buy_plan: planToBuy(row.product_id), deleted_at: end && instantOf(trialDeletedAt(end)) } };
+}
+
+export function managedLicenseWire(
+  row: ManagedRow,
+  portal: string,
+  planToBuy: (productId: string) => string | null,
+): ManagedLicense {
   return {
     id: row.id,
     registration_id: row.id,
@@ -38,6 +50,7 @@ export function managedLicenseWire(row: ManagedRow, portal: string): ManagedLice
     available_seats: row.total_seats - row.used_seats,
     renewing_quantity: row.renewing_quantity,
     ...(row.seats === null ? {} : { seats: row.seats.map((seat) => seatWire(seat, portal)) }),
+    ...trialWire(row, planToBuy),
   };
 }
 

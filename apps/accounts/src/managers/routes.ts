@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { managedLicenses, ownersOf } from "../licenses/license-store.ts";
 import { managedLicenseWire } from "../licenses/license-wire.ts";
+import { planToBuy } from "../trials/trial-offer.ts";
 import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
 import { addManager } from "./add-manager.ts";
 import { acceptManaging } from "./known-manager-store.ts";
@@ -17,7 +18,10 @@ export function managerRoutes(deps: Deps) {
       const licenses = await managedLicenses(db, caller.id);
       // A staff member's view must not accept on her behalf.
       if (!caller.viewOnly && licenses.some(({ accepted }) => !accepted)) await acceptManaging(db, caller.id);
-      return { managed_team_licenses: licenses.map((license) => managedLicenseWire(license, config.publicOrigin)) };
+      const plan = (productId: string) => planToBuy(deps.brand, productId);
+      return {
+        managed_team_licenses: licenses.map((license) => managedLicenseWire(license, config.publicOrigin, plan)),
+      };
     },
     listManagers: async ({ params: { id }, caller }) => ({
       managers: await managersWire(deps, caller, id, await ownersOf(db, id)),

@@ -4,6 +4,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import { giveReservationsOf } from "../buying/reserved-license-store.ts";
+import { giveTrialsOf } from "../trials/trial-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { lockLicense } from "../licenses/license-store.ts";
@@ -40,6 +41,7 @@ async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise
   for (const id of await licensesConcerned(tx, from.id)) await lockLicense(tx, id);
   const licenses = await giveOwnershipOf(tx, from.id, into.id);
   await giveReservationsOf(tx, from.id, into.id);
+  await giveTrialsOf(tx, from.id, into.id);
   const seats = await moveHeldSeats(tx, from, into, now);
   const customers = [...new Set([...into.customer_ids, ...from.customer_ids])];
   await setCustomers(tx, into.id, customers);

@@ -1,4 +1,5 @@
 import type { SubscriptionCause } from "@foyer/contract/internal";
+import { purchaseType } from "@foyer/domain/product-id";
 import type { Seat } from "@foyer/domain/seats";
 import {
   applySubscriptionNews,
@@ -63,7 +64,12 @@ async function apply(
   const news = newsOf(told);
   const known = await knownSubscription(tx, license);
   const outcome = applySubscriptionNews(
-    { totalSeats: license.total_seats, seats: seats.map(seatOf), subscription: known },
+    {
+      totalSeats: license.total_seats,
+      seats: seats.map(seatOf),
+      subscription: known,
+      isTrial: license.purchase_type === "trial",
+    },
     news,
   );
   if (!outcome) return null;
@@ -76,6 +82,10 @@ async function apply(
   await saveSubscription(tx, told);
   await updateLicense(tx, license.id, {
     product_id: news.plan,
+    // A paid trial is no trial any more, and its own end no longer counts.
+    ...(license.purchase_type === "trial" && outcome.state === "active"
+      ? { purchase_type: purchaseType(news.plan), expires_at: null }
+      : {}),
     total_seats: outcome.totalSeats,
     subscription_id: news.id,
     subscription_active: outcome.state === "active",

@@ -136,7 +136,7 @@ export interface TestOptions {
   readonly apps?: readonly BrandApp[];
   readonly appSecrets?: ReadonlyMap<string, string>;
   /** Parts of the brand in place of the usual ones. */
-  readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "privacy">>;
+  readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "plans" | "privacy">>;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {

@@ -4,6 +4,7 @@ import type { BodyInput, ReplyOf } from "@foyer/contract/endpoint";
 import type {
   Erasure,
   readEndedLicense,
+  readTrial,
   reserveLicense,
   SubscriptionCause,
   SubscriptionNews,
@@ -14,6 +15,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 
 type EndedLicense = ReplyOf<typeof readEndedLicense>;
+type TrialToBuy = NonNullable<ReplyOf<typeof readTrial>["trial"]>;
 type Reservation = BodyInput<typeof reserveLicense>;
 
 /** Calls from this service to the accounts service. */
@@ -26,6 +28,8 @@ export interface AccountsClient {
   requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
   /** Reads an ended license for its manager. Refuses with 404 for anybody else, and with 20005 unless it has ended. */
   endedLicense(omniId: string, licenseId: string): Promise<EndedLicense>;
+  /** Returns the account's trial of a product that a payment can turn into a paid license, or null. */
+  trialToBuy(omniId: string, product: string): Promise<TrialToBuy | null>;
   /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
   reserveLicense(reservation: Reservation): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
@@ -178,6 +182,15 @@ export function accountsClient(options: {
       orUnavailable(() =>
         call(client, "readEndedLicense", { body: { omni_id: omniId, registration_id: licenseId } }),
       ).catch(refuseLicense),
+    trialToBuy: async (omniId, product) => {
+      try {
+        return (await orUnavailable(() => call(client, "readTrial", { body: { omni_id: omniId, product } }))).trial;
+      } catch (error) {
+        // An instance of the version before this one knows no trials.
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
     reserveLicense: async (body) => {
       await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
     },

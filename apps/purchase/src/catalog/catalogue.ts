@@ -36,6 +36,12 @@ function savesOf(plans: Plans): number | null {
   return yearSaves(cents(monthly.amount), cents(yearly.amount));
 }
 
+/** Returns the days of a product's trial without a card, or null. */
+function trialDaysOf({ sales }: Pick<Deps, "sales">, id: string): number | null {
+  const offered = sales.products.find(({ code, supportedVersion }) => id === `${code}-${supportedVersion}`);
+  return offered?.trialDays ?? null;
+}
+
 /** Returns what is on sale, in the brand's order. */
 export async function readCatalogue(deps: Deps): Promise<Catalogue> {
   const sold = (await compareCatalogue(deps)).filter((plan) => plan.is_sold);
@@ -48,11 +54,13 @@ export async function readCatalogue(deps: Deps): Promise<Catalogue> {
   return {
     products: [...products].map(([id, plans]) => {
       const saves = savesOf(plans);
+      const trialDays = trialDaysOf(deps, id);
       return {
         id,
         name: productName(deps, plans[0]?.id ?? id),
         plans: plans.toSorted((one, other) => other.interval.localeCompare(one.interval)),
         ...(saves === null ? {} : { year_saves: saves }),
+        ...(trialDays === null ? {} : { trial_days: trialDays }),
       };
     }),
     taxed_by_country: await isTaxedByCountry(deps.db),

@@ -86,6 +86,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     consents: [...(purchase.consents ?? [])],
     is_return: purchase.isReturn,
     ...(purchase.reference === undefined ? {} : { reference: purchase.reference }),
+    ...(purchase.trial ? { trial: { used_seats: purchase.trial.usedSeats } } : {}),
     ...(buying ? await resultOf(deps, buying) : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { begin, type Decision } from "../changes/operations/begin.ts";
-import { buyingByQuote, buyingsSince } from "../changes/operations/buy-store.ts";
+import { buyingByQuote, buyingsSince, isBought } from "../changes/operations/buy-store.ts";
 import { buy, type Buying } from "../changes/operations/buy.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
@@ -65,7 +65,10 @@ async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void
   if (since.some((other) => other.subject === subject && other.state === "done")) {
     refuse("quote.dead", { message: "You have bought something since this was shown. Nothing more was charged." });
   }
-  if (!purchase.isReturn) return;
+  if (purchase.trial && (await isBought(tx, subject))) {
+    refuse("quote.dead", { message: "This trial was bought since this was shown. Nothing was charged." });
+  }
+  if (!purchase.isReturn && !purchase.trial) return;
   const rows = await subscriptionsOfLicense(tx, purchase.license);
   if (rows.some(({ status }) => !isEnded(status) && status !== "incomplete")) {
     refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
@@ -83,6 +86,7 @@ function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["requ
     buy: {
       license: purchase.license,
       isReturn: purchase.isReturn,
+      ...(purchase.trial ? { isTrial: true } : {}),
       product: purchase.product,
       taxRates: purchase.taxRates.map(({ id }) => id),
       card: card ?? null,

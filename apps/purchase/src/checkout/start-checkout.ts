@@ -116,10 +116,35 @@ async function consentsFor({ sales, gateway }: Deps, customer: ProviderCustomer)
     .map(({ id, version, text, link = null }) => ({ id, version, text, link }));
 }
 
+/** The license that a checkout pays for, and the key of what only one operation may buy at a time. */
+interface Target {
+  readonly subject: string;
+  readonly license: string;
+  readonly isReturn: boolean;
+  readonly trial?: { readonly usedSeats: number };
+}
+
+/** Returns the ended license that the buyer named, the buyer's trial of the product, or a license that is new. */
+async function targetOf(deps: Deps, buyer: Person, { license, plan }: WantedPurchase): Promise<Target> {
+  if (license !== undefined) {
+    await refuseOtherLicense(deps, buyer, license, plan);
+    return { subject: subjectOf.license(license), license, isReturn: true };
+  }
+  const product = productOfPlan(plan);
+  const trial = product === null ? null : await deps.accounts.trialToBuy(buyer.id, product);
+  if (trial) {
+    const { registration_id: id, used_seats: usedSeats } = trial;
+    return { subject: subjectOf.license(id), license: id, isReturn: false, trial: { usedSeats } };
+  }
+  const random = randomBytes(15).toString("base64url");
+  return { subject: subjectOf.buyer(buyer.id), license: `lic_${random}`, isReturn: false };
+}
+
 interface Priced {
   readonly person: Person;
   readonly plan: PlanRow;
   readonly wanted: WantedPurchase;
+  readonly target: Target;
   readonly customer: ProviderCustomer;
   readonly taxRates: readonly ProviderTaxRate[];
   readonly consents: readonly Consent[];
@@ -133,9 +158,9 @@ function nextPrice({ coupon, plan, wanted: { quantity } }: Priced, now: Date, at
 }
 
 function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
-  const { person, plan, wanted, customer, taxRates, consents } = priced;
+  const { person, plan, wanted, target, customer, taxRates, consents } = priced;
   const now = deps.clock.now();
-  const { quantity, license, reference = "" } = wanted;
+  const { quantity, reference = "" } = wanted;
   const { currency } = plan;
   const { endsAt, ...coupon } = priced.coupon ?? { amount: 0, endsAt: null };
   const price = cents(plan.amount_cents * quantity - coupon.amount);
@@ -144,10 +169,9 @@ function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
   const { balance } = settleInvoice(cents(first.subtotal + first.tax), cents(customer.balance), currency);
   const nextAt = unixSecondsOf(addIntervals(now, plan.interval, 1));
   const until = new Date(now.getTime() + QUOTE_LIVES_MS);
-  const random = randomBytes(15).toString("base64url");
   return {
     id: `checkout_${randomBytes(16).toString("base64url")}`,
-    subscription_id: license === undefined ? subjectOf.buyer(person.id) : subjectOf.license(license),
+    subscription_id: target.subject,
     plan: plan.id,
     quantity,
     proration_at: now,
@@ -166,8 +190,9 @@ function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
     purchase: {
       account: person.id,
       customer: customer.id,
-      license: license ?? `lic_${random}`,
-      isReturn: license !== undefined,
+      license: target.license,
+      isReturn: target.isReturn,
+      ...(target.trial ? { trial: target.trial } : {}),
       product: productName(deps, plan.id),
       taxRates,
       consents,
@@ -204,15 +229,17 @@ async function couponOf(
 export async function startCheckout(deps: Deps, person: Person, wanted: WantedPurchase, ip: string): Promise<Checkout> {
   await deps.limiter.take(`checkout-quotes:${person.id}`, QUOTES);
   const plan = await planOnSale(deps, wanted.plan);
-  if (wanted.license !== undefined) await refuseOtherLicense(deps, person, wanted.license, plan.id);
+  const target = await targetOf(deps, person, wanted);
   const customer = await buyerAt(deps, person, wanted.billing);
   fieldsWithReference(wanted.reference ?? "", customer);
   const taxRates = await ratesFor(deps, customer);
   const coupon = await couponOf(deps, { person, plan, wanted, customer }, ip);
   const consents = await consentsFor(deps, customer);
-  const quote = quoteOf(deps, { person, plan, wanted, customer, taxRates, consents, coupon });
+  const quote = quoteOf(deps, { person, plan, wanted, target, customer, taxRates, consents, coupon });
   await inTransaction(deps.db, async (tx) => {
     await endOtherCheckouts(tx, quote.subscription_id, quote.id, quote.created_at);
+    // An offer from before the trial would buy a second license.
+    if (target.trial) await endOtherCheckouts(tx, subjectOf.buyer(person.id), quote.id, quote.created_at);
     await insertQuote(tx, quote satisfies Quote);
   });
   return await checkoutWire(deps, quote);

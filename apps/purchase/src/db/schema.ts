@@ -121,6 +121,8 @@ export interface QuotedPurchase {
   /** The license: a new id, or an ended license. */
   readonly license: string;
   readonly isReturn: boolean;
+  /** Set if the license is a trial of the buyer: its seats that were taken or invited then. */
+  readonly trial?: { readonly usedSeats: number };
   /** `Outlinear 5` */
   readonly product: string;
   readonly taxRates: readonly ProviderTaxRate[];

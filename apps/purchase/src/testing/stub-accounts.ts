@@ -27,8 +27,10 @@ export interface StubAccounts {
   readonly exports: Map<string, { readonly customerIds: readonly string[]; payments: string | null }>;
   /** Ended licenses by id: who manages them, and what the service says of them. */
   readonly ended: Map<string, { readonly manager: string; readonly product_id: string }>;
+  /** Trials by id: who manages them, of which product. */
+  readonly trials: Map<string, { readonly manager: string; readonly product: string; readonly used_seats: number }>;
   /** Licenses that are reserved for a purchase, by id. */
-  readonly reserved: Map<string, { readonly omni_id: string; readonly amount: number }>;
+  readonly reserved: Map<string, { readonly omni_id: string; readonly amount: number; readonly is_trial?: boolean }>;
   /** While true, it answers 503. */
   isDown: boolean;
   close(): Promise<void>;
@@ -61,7 +63,19 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const exports: StubAccounts["exports"] = new Map();
   const ended: StubAccounts["ended"] = new Map();
   const reserved: StubAccounts["reserved"] = new Map();
-  const stub = { url: "", people, news, erasures, exports, ended, reserved, isDown: false, close: () => app.close() };
+  const trials: StubAccounts["trials"] = new Map();
+  const stub = {
+    url: "",
+    people,
+    news,
+    erasures,
+    exports,
+    ended,
+    trials,
+    reserved,
+    isDown: false,
+    close: () => app.close(),
+  };
   app.addHook("onRequest", async (request, reply) => {
     if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
@@ -114,7 +128,10 @@ function serveDuties(app: FastifyInstance, erasures: StubAccounts["erasures"], e
 }
 
 /** Serves the calls for licenses that are bought. */
-function servePurchases(app: FastifyInstance, { ended, reserved }: Pick<StubAccounts, "ended" | "reserved">): void {
+function servePurchases(
+  app: FastifyInstance,
+  { ended, trials, reserved }: Pick<StubAccounts, "ended" | "trials" | "reserved">,
+): void {
   const unknown = {
     status: "error",
     code: 2004,
@@ -129,6 +146,10 @@ function servePurchases(app: FastifyInstance, { ended, reserved }: Pick<StubAcco
       return { product_id: license.product_id, description: "Outlinear 5", used_seats: 2 };
     },
   );
+  app.post<{ Body: { omni_id: string; product: string } }>("/api/1.1/internal/trials/", async ({ body }) => {
+    const found = [...trials].find(([, { manager, product }]) => manager === body.omni_id && product === body.product);
+    return { trial: found ? { registration_id: found[0], used_seats: found[1].used_seats } : null };
+  });
   app.post<{ Body: { omni_id: string; registration_id: string; is_return: boolean; amount: number } }>(
     "/api/1.1/internal/reserved_licenses/",
     async ({ body }, reply) => {

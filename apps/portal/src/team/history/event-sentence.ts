@@ -18,6 +18,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "seats.resent": (details) => words.resent(countIn(details)),
   "seats.accepted": (details) => words.accepted(textIn(details, "invited")),
   "seats.taken": () => words.taken,
+  "license.tried": (details) => words.tried(numberIn(details, "total_seats")),
   "license.bought": (details) => subscription(words.bought, details),
   "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
   "subscription.renewed": (details) => subscription(words.renewed, details),

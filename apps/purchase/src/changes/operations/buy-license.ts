@@ -65,6 +65,7 @@ async function reserve(deps: Deps, operation: Buying): Promise<Buying | null> {
       omni_id: account,
       customer_id: operation.customer_id,
       is_return: wanted.isReturn,
+      ...(wanted.isTrial ? { is_trial: true } : {}),
       description: wanted.product,
       amount: quote.total,
       currency: quote.currency,

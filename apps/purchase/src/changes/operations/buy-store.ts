@@ -22,6 +22,19 @@ export async function buyingByQuote(db: Db, subject: string, quoteId: string): P
   return buy.of(row ?? null);
 }
 
+/** True if a purchase of the subject was completed, by any customer. */
+export async function isBought(db: Db, subject: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("operations")
+    .select("id")
+    .where("subject", "=", subject)
+    .where("kind", "=", buy.name)
+    .where("state", "=", "done")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns the live purchase that made the subscription. */
 export async function liveBuyingOf(db: Db, subscriptionId: string): Promise<Operation | null> {
   const row = await db

@@ -12,6 +12,7 @@ export const buy = requestKind(
     buy: z.object({
       license: z.string(),
       isReturn: z.boolean(),
+      isTrial: z.boolean().exactOptional(),
       product: z.string(),
       taxRates: z.array(z.string()),
       /** Null charges the default card. */

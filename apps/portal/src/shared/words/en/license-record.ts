@@ -14,6 +14,7 @@ export const words = {
   accepted: (address: string) => `Accepted the invitation${address ? ` sent to ${address}` : ""}.`,
   taken: "Took a seat.",
   bought: "Bought the subscription.",
+  tried: (count: number) => `Started the trial with ${seats(count)}.`,
   marked: (released: number, renewed: number) =>
     [
       ...(released > 0 ? [`Marked ${seats(released)} to expire.`] : []),

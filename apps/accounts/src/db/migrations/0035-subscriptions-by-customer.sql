@@ -1,0 +1,3 @@
+-- concurrently
+-- Who pays for a product gets no trial of it.
+create index concurrently if not exists subscriptions_customer on subscriptions (customer_id);
