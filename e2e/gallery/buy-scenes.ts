@@ -54,7 +54,7 @@ const catalogue: Catalogue = {
     sold("OUTLINE-5", "Outlinear 5", 500, 5_000),
     sold("TASK-3", "Tasklight 3", 1_000, 10_000),
     sold("DIAGRAM-7", "Diagrammer Oak 7", 1_250, 12_500),
-    sold("PLAN-4", "Plotline 4", 2_000, 20_000),
+    { ...sold("PLAN-4", "Plotline 4", 2_000, 20_000), trial_days: 14 },
   ],
   taxed_by_country: true,
 };

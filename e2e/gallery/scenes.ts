@@ -18,6 +18,7 @@ import { payScenes } from "./pay-scenes.ts";
 import { restoreScenes } from "./restore-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
+import { trialScenes } from "./trial-scenes.ts";
 
 async function signIn(page: Page) {
   await page.getByLabel("Account name").fill("maren");
@@ -137,6 +138,7 @@ export const scenes: readonly Scene[] = [
   ...adminScenes,
   ...buyScenes,
   ...couponScenes,
+  ...trialScenes,
   ...passwordScenes,
   ...holdScenes,
   ...restoreScenes,

@@ -1,21 +1,18 @@
-import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
-import { Button, buttonClass } from "@foyer/ui/button";
+import { buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Progress } from "@foyer/ui/spinner";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { words } from "#words/buy";
-import { buyApi } from "../shared/buy-api.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
 import { chooseTeam } from "../shared/team-choice.ts";
-import { useSubmit } from "../shared/use-submit.ts";
 import { linkBack } from "./choice.ts";
+import { OwnSeat } from "./own-seat.tsx";
 
 interface BoughtProps {
   checkout: Checkout;
@@ -32,8 +29,9 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
   useEffect(() => onLeave, [onLeave]);
   useEffect(() => {
     if (!isReady) return;
+    // The next page must wait for the new license, and not look for it in an old list.
     for (const { queryKey } of [managedLicensesQuery, purchasesQuery, personalSeatsQuery])
-      void queries.invalidateQueries({ queryKey });
+      queries.removeQueries({ queryKey });
     void queries.invalidateQueries({ queryKey: ["billing"] });
   }, [isReady, queries]);
   const open = () => chooseTeam(license);
@@ -47,7 +45,7 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
       {isReady ? (
         <Panel>
           <p>{words.boughtText(checkout.quantity)}</p>
-          {!isReturn && <OwnSeat license={license} />}
+          {!isReturn && !checkout.trial && <OwnSeat license={license} />}
           <Actions>
             <Link
               to="/manage-team"
@@ -81,32 +79,5 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
         </p>
       )}
     </Screen>
-  );
-}
-
-/** Asks whether the buyer takes a seat; nothing is assumed. */
-function OwnSeat({ license }: { license: string }) {
-  const queries = useQueryClient();
-  const [answer, setAnswer] = useState<"taken" | "no" | null>(null);
-  const taking = useSubmit<void>(async () => {
-    await call(buyApi, "takeSeat", { params: { id: license }, idempotencyKey: `own-seat.${license}` });
-    await queries.invalidateQueries({ queryKey: personalSeatsQuery.queryKey });
-    setAnswer("taken");
-  });
-  if (answer === "taken") return <Notice kind="success">{words.seatTaken}</Notice>;
-  if (answer === "no") return null;
-  return (
-    <div>
-      <FailureNotice failure={taking.failure} />
-      <p>
-        <strong>{words.seatQuestion}</strong>
-      </p>
-      <Actions>
-        <Button onClick={() => setAnswer("no")}>{words.noSeat}</Button>
-        <Button look="primary" busy={taking.busy} onClick={() => taking.submit()}>
-          {words.takeSeat}
-        </Button>
-      </Actions>
-    </div>
   );
 }

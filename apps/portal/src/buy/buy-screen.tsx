@@ -17,6 +17,7 @@ const { Part: QuoteStep, fetch: fetchQuoteStep } = part(async () => (await impor
 const { Part: CheckoutStep, fetch: fetchCheckoutStep } = part(
   async () => (await import("./checkout-step.tsx")).CheckoutStep,
 );
+const { Part: TrialStep } = part(async () => (await import("./trial-step.tsx")).TrialStep);
 
 interface BuyScreenProps {
   /** The sign-in form, with what is shown above it. */
@@ -55,11 +56,13 @@ function Buying({ signIn }: BuyScreenProps) {
       />
     );
   }
-  const back = () => goOn({ isConfirmed: false, checkout: null });
+  const back = () => goOn({ isConfirmed: false, checkout: null, trial: null });
   if (!signedIn) return <AccountStep choice={choice} signIn={signIn} onBack={back} />;
   return (
     <Suspense fallback={<WaitingScreen title={words.pageTitle} />}>
-      {choice.checkout === null ? (
+      {choice.trial !== null ? (
+        <TrialStep product={choice.trial} onBuy={back} onLeave={forgetChoice} />
+      ) : choice.checkout === null ? (
         <QuoteStep
           choice={choice}
           onQuoted={(checkout) => change({ ...choice, checkout })}
@@ -91,7 +94,8 @@ function useChoice(): [Choice, (choice: Choice) => void] {
   const [choice, setChoice] = useState(first);
   function change(next: Choice) {
     setChoice(next);
-    keepChoice(next.plan === null && next.license === null && next.coupon === null ? null : next);
+    const isEmpty = [next.plan, next.license, next.coupon, next.trial].every((part) => part === null);
+    keepChoice(isEmpty ? null : next);
   }
   // From the first change on the kept choice counts, also after a reload.
   useEffect(() => {

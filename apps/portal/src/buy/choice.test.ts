@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linkBack, linkedChoice, noChoice, seatsOf } from "./choice.ts";
 
-test("BUY-01 a link fills the plan and the seats; without them the kept choice counts", () => {
+test("BUY-01 BUY-12 a link fills the plan and the seats, or asks for a trial; without them the kept choice counts", () => {
   expect(linkedChoice("?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=25")).toEqual({
     ...noChoice,
     plan: "OUTLINE-5-SUB-ANNUAL-WEB",
@@ -10,6 +10,7 @@ test("BUY-01 a link fills the plan and the seats; without them the kept choice c
   expect(linkedChoice("?seats=4&email=a@b.example")).toMatchObject({ plan: null, seats: "4", email: "a@b.example" });
   expect(linkedChoice("?license=lic_1")).toMatchObject({ license: "lic_1", plan: null, seats: "" });
   expect(linkedChoice("?coupon=%20launch-24")).toEqual({ ...noChoice, coupon: "launch-24" });
+  expect(linkedChoice("?trial=OUTLINE-5")).toMatchObject({ trial: "OUTLINE-5", plan: null, isConfirmed: true });
   expect(linkedChoice("")).toBeNull();
 });
 

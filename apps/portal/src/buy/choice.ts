@@ -12,6 +12,8 @@ export interface Choice {
   readonly license: string | null;
   /** A coupon code as typed; null without one. */
   readonly coupon: string | null;
+  /** A product such as `OUTLINE-5`, whose trial is wanted in place of a purchase; null for a purchase. */
+  readonly trial: string | null;
   /** True once the person went on to pay: then an account is next, or the review. */
   readonly isConfirmed: boolean;
   /** Where the buyer came from and goes back to, as the link said; null for none. */
@@ -29,6 +31,7 @@ export const noChoice: Choice = {
   seats: "1",
   license: null,
   coupon: null,
+  trial: null,
   isConfirmed: false,
   back: null,
   email: null,
@@ -42,14 +45,18 @@ export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
   return quantity === null || quantity < seatCountMin || quantity > seatCountMax ? null : quantity;
 }
 
-/** Returns the choice that a link names (`?plan=&seats=&coupon=&email=&license=&return=`); null for a link without one. */
+/**
+ * Returns the choice that a link names (`?plan=&seats=&coupon=&email=&license=&trial=&return=`); null for a link without
+ * one.
+ */
 export function linkedChoice(search: string): Choice | null {
   const query = new URLSearchParams(search);
   if (!namesChoice(query)) return null;
-  const [plan, license] = [query.get("plan"), query.get("license")];
+  const [plan, license, trial] = [query.get("plan"), query.get("license"), query.get("trial")];
   const coupon = query.get("coupon")?.trim() || null;
   const [back, email] = [query.get("return"), query.get("email")];
-  return { ...noChoice, plan, license, coupon, back, email, seats: query.get("seats") ?? (license === null ? "1" : "") };
+  const seats = query.get("seats") ?? (license === null ? "1" : "");
+  return { ...noChoice, plan, license, coupon, trial, isConfirmed: trial !== null, back, email, seats };
 }
 
 /** Returns the choice that was made in this browser, in any tab; the empty one if there is none. */
@@ -65,6 +72,7 @@ export function keptChoice(): Choice {
       seats: text("seats") ?? noChoice.seats,
       license: text("license"),
       coupon: text("coupon"),
+      trial: text("trial"),
       isConfirmed: kept?.isConfirmed === true,
       back: text("back"),
       email: text("email"),

@@ -6,7 +6,7 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { words } from "#words/buy";
 import { words as codes } from "#words/discounts";
 import { Loaded } from "../shared/loaded.tsx";
@@ -19,6 +19,7 @@ import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
 import { Option } from "./option.tsx";
 import { catalogueQuery } from "./queries.ts";
+import { TrialOffer } from "./trial-offer.tsx";
 import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
 import { useServedForm } from "./use-served-form.ts";
 
@@ -26,7 +27,7 @@ interface ChooseStepProps {
   choice: Choice;
   isSignedIn: boolean;
   onChange: (change: Partial<Choice>) => void;
-  onConfirm: (chosen: Pick<Choice, "plan" | "seats">) => void;
+  onConfirm: (chosen: Pick<Choice, "plan" | "seats" | "trial">) => void;
 }
 
 /** What is on sale: product, billing and seats, and what that costs. */
@@ -94,7 +95,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
     event.preventDefault();
     setTried(true);
     if (quantity === null) return;
-    onConfirm({ plan: plan.id, seats });
+    onConfirm({ plan: plan.id, seats, trial: null });
   }
 
   const form = useServedForm(({ product: productId, billing, seats: typed = seats }) => {
@@ -174,7 +175,15 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
         />
         {isSignedIn && ended === null && <AlreadyThere product={product.id} />}
       </div>
-      <Sum product={product} plan={plan} quantity={quantity} isTaxed={catalogue.taxed_by_country} />
+      <Sum product={product} plan={plan} quantity={quantity} isTaxed={catalogue.taxed_by_country}>
+        {ended === null && (
+          <TrialOffer
+            product={product}
+            isSignedIn={isSignedIn}
+            onTry={() => onConfirm({ plan: plan.id, seats, trial: product.id })}
+          />
+        )}
+      </Sum>
     </form>
   );
 }
@@ -186,10 +195,12 @@ interface SumProps {
   plan: PlanOnSale;
   quantity: number | null;
   isTaxed: boolean;
+  /** Below the button. */
+  children: ReactNode;
 }
 
 /** What the choice costs; the tax is known once the address is. */
-function Sum({ product, plan, quantity, isTaxed }: SumProps) {
+function Sum({ product, plan, quantity, isTaxed, children }: SumProps) {
   const { amount, currency, interval } = plan;
   const each = words.each(formatMoney(cents(amount), currency), interval);
   const saved = interval === "year" && product.year_saves && quantity ? product.year_saves * quantity : 0;
@@ -209,6 +220,7 @@ function Sum({ product, plan, quantity, isTaxed }: SumProps) {
       <Button type="submit" look="primary" wide>
         {words.continue}
       </Button>
+      {children}
     </section>
   );
 }

@@ -1,7 +1,9 @@
+import type { Catalogue } from "@foyer/contract/checkout";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/buy";
+import { words as trialWords } from "#words/trial";
 import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
 import { catalogueQuery } from "./queries.ts";
@@ -9,20 +11,32 @@ import { catalogueQuery } from "./queries.ts";
 /** The chosen plan and seats in two lines, and the way back to change them. */
 export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void }) {
   const { data: catalogue } = useQuery(catalogueQuery);
-  const product = catalogue?.products.find(({ plans }) => plans.some(({ id }) => id === choice.plan));
-  const plan = product?.plans.find(({ id }) => id === choice.plan);
-  const quantity = seatsOf(choice);
-  if (!product || !plan || quantity === null) return null;
-  const { amount, currency, interval } = plan;
+  const text = catalogue && chosenText(catalogue, choice);
+  if (!text) return null;
   return (
     <div className={styles.chosen}>
       <div>
-        <strong>{product.name}</strong>
-        <p>{words.sum(quantity, words.each(formatMoney(cents(amount), currency), interval))}</p>
+        <strong>{text.product}</strong>
+        <p>{text.detail}</p>
       </div>
       <Button small onClick={onBack}>
         {words.change}
       </Button>
     </div>
   );
+}
+
+/** Returns the product's name, and what it costs or how long its trial is. Null for what is not on sale. */
+function chosenText({ products }: Catalogue, choice: Choice): { product: string; detail: string } | null {
+  const tried = products.find(({ id }) => id === choice.trial);
+  if (tried?.trial_days !== undefined) return { product: tried.name, detail: trialWords.chosen(tried.trial_days) };
+  const product = products.find(({ plans }) => plans.some(({ id }) => id === choice.plan));
+  const plan = product?.plans.find(({ id }) => id === choice.plan);
+  const quantity = seatsOf(choice);
+  if (!product || !plan || quantity === null) return null;
+  const { amount, currency, interval } = plan;
+  return {
+    product: product.name,
+    detail: words.sum(quantity, words.each(formatMoney(cents(amount), currency), interval)),
+  };
 }

@@ -21,6 +21,7 @@ import { Option } from "./option.tsx";
 import { CouponSection } from "./coupon-section.tsx";
 import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
+import { TrialReview } from "./trial-review.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
@@ -40,6 +41,7 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
   return (
     <>
       {!paying.busy && failure !== null && <NotPaid sentence={failure} />}
+      <TrialReview checkout={checkout} />
       <Panel>
         <div className={styles.chosen}>
           <strong>{checkout.product}</strong>

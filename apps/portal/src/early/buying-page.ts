@@ -2,10 +2,12 @@ import { catalogueElement, choiceKey, namesChoice, type ServedBuying } from "../
 import { heedOthers } from "./heed-others.ts";
 import { askForPortal, reloadOnce } from "./portal-parts.ts";
 
-/** True if the served page of /buy shows what this browser is to show: no other choice is stored here. */
+/** True if the served page of /buy shows what this browser is to show: no trial, and no other choice is stored here. */
 export function isServedBuying(): boolean {
   if (!document.getElementById(catalogueElement)) return false;
-  return namesChoice(new URLSearchParams(location.search)) || localStorage.getItem(choiceKey) === null;
+  const query = new URLSearchParams(location.search);
+  if (query.has("trial")) return false;
+  return namesChoice(query) || localStorage.getItem(choiceKey) === null;
 }
 
 /**

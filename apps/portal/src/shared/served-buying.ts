@@ -19,7 +19,7 @@ export const catalogueElement = "foyer-catalogue";
 
 /** Returns true if a link of /buy names what to buy, so that it replaces the stored choice. */
 export function namesChoice(query: URLSearchParams): boolean {
-  return ["plan", "seats", "coupon", "email", "license"].some((name) => query.has(name));
+  return ["plan", "seats", "coupon", "email", "license", "trial"].some((name) => query.has(name));
 }
 
 /** Takes the served page over. Does nothing if the application has drawn the page itself. */

@@ -1,4 +1,5 @@
 import type { CallReply } from "@foyer/api-client/call-types";
+import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
@@ -15,6 +16,7 @@ import { sectionIds } from "../account-index.tsx";
 import styles from "../account-page.module.css";
 import { Devices } from "./devices.tsx";
 import { PersonalSeatRow } from "./personal-seat-row.tsx";
+import { TrialRow } from "./trial-row.tsx";
 
 /** The products in which the person holds a seat. */
 export function AppAccessSection() {
@@ -29,7 +31,7 @@ export function AppAccessSection() {
           // Whose a seat is, and whether it can be handed on, is known only with these.
           held.length > 0 && (user.isPending || licenses.isPending) ? (
             <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
-          ) : held.length === 0 ? (
+          ) : held.length + freeTrials(licenses.data, held).length === 0 ? (
             <EmptyState title={words.noSeats}>{words.noSeatsHelp}</EmptyState>
           ) : (
             <ul className={styles.rows}>
@@ -42,6 +44,9 @@ export function AppAccessSection() {
                   license={licenses.data?.find(({ id }) => id === seat.registration_id) ?? null}
                 />
               ))}
+              {freeTrials(licenses.data, held).map((license) => (
+                <TrialRow key={license.id} license={license} />
+              ))}
             </ul>
           )
         }
@@ -49,6 +54,12 @@ export function AppAccessSection() {
       {devices.isError && <FailureNotice failure={devices.error} sentence={deviceWords.failed} />}
     </Section>
   );
+}
+
+/** The trials that the person manages without a seat of her own. Team views show no trial (HOME-13). */
+function freeTrials(licenses: readonly ManagedLicense[] = [], held: readonly PersonalSeat[]): ManagedLicense[] {
+  const ids = new Set(held.map(({ registration_id: id }) => id));
+  return licenses.filter(({ id, trial }) => trial !== undefined && !ids.has(id));
 }
 
 /** The devices of a seat, where its product has any. */

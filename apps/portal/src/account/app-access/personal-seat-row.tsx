@@ -10,6 +10,7 @@ import { words } from "#words/account";
 import { chooseTeam } from "../../shared/team-choice.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import styles from "../account-page.module.css";
+import { TrialActions, TrialFacts } from "./trial-row.tsx";
 
 interface PersonalSeatRowProps {
   /** The devices of the seat; null where its product has none, or they are not known. */
@@ -40,7 +41,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license, devices }: Persona
           {own?.status === "expiring" && <Tag kind="warning">{words.expiring}</Tag>}
         </p>
         <p className={styles.details}>
-          {seat.expires_date && <span>{ending(seat)}</span>}
+          {license?.trial ? <TrialFacts license={license} /> : seat.expires_date && <span>{ending(seat)}</span>}
           {own?.status === "expiring" && <span>{words.seatEnds}</span>}
           {isOthers && owners[0] && (
             <span>
@@ -49,6 +50,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license, devices }: Persona
           )}
         </p>
       </div>
+      {license?.trial && <TrialActions license={license} trial={license.trial} isHeld />}
       {isHandedOn && (
         <Link
           to="/manage-team"

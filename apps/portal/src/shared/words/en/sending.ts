@@ -14,5 +14,6 @@ export const words = {
   givingUp: "Waiting for the change to be given up…",
   deletingCard: "Waiting for the card to be deleted…",
   addingCard: "Waiting for the card to be saved…",
+  trying: "Waiting for the trial to start…",
   card: "Waiting for the card to be chosen…",
 };

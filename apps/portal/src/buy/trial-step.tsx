@@ -1,0 +1,138 @@
+import { call } from "@foyer/api-client/client";
+import type { CallReply } from "@foyer/api-client/call-types";
+import type { Catalogue } from "@foyer/contract/checkout";
+import { formatDate } from "@foyer/domain/dates";
+import { trialSeatsMax } from "@foyer/domain/trials";
+import { Button, buttonClass } from "@foyer/ui/button";
+import { Field } from "@foyer/ui/field";
+import { EmptyState } from "@foyer/ui/placeholders";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { words as buying } from "#words/buy";
+import { words as sending } from "#words/sending";
+import { words } from "#words/trial";
+import { buyApi } from "../shared/buy-api.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { Actions, formClass, Panel } from "../shared/panel.tsx";
+import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../shared/queries.ts";
+import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { unsentSentence, useSending } from "../shared/use-sending.ts";
+import { WaitingLine } from "../shared/waiting-line.tsx";
+import styles from "./buy.module.css";
+import { OwnSeat } from "./own-seat.tsx";
+import { catalogueQuery } from "./queries.ts";
+
+type Trial = CallReply<"startTrial">["trial"];
+
+interface TrialStepProps {
+  /** `OUTLINE-5` */
+  product: string;
+  /** Leads to the purchase of the product. */
+  onBuy: () => void;
+  /** Runs when the person goes on to another page after the start. */
+  onLeave: () => void;
+}
+
+/** Starts a trial after a click, and says when it ends (BUY-12). */
+export function TrialStep({ product, onBuy, onLeave }: TrialStepProps) {
+  const catalogue = useQuery(catalogueQuery);
+  const [trial, setTrial] = useState<Trial | null>(null);
+  if (trial) return <Started trial={trial} onLeave={onLeave} />;
+  const offered = catalogue.data?.products.find(({ id }) => id === product);
+  return (
+    <Screen title={buying.pageTitle} heading={offered ? words.heading(offered.name) : buying.pageTitle} width="card">
+      <Loaded query={catalogue} failed={buying.failed} lines={[0.9, 0.6]}>
+        {(all) => <StartForm catalogue={all} product={product} onStarted={setTrial} onBuy={onBuy} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+interface StartFormProps {
+  catalogue: Catalogue;
+  product: string;
+  onStarted: (trial: Trial) => void;
+  onBuy: () => void;
+}
+
+function StartForm({ catalogue, product, onStarted, onBuy }: StartFormProps) {
+  const queries = useQueryClient();
+  const [seats, setSeats] = useState(1);
+  const starting = useSending<void>(async (_, signal) => {
+    const body = { product, seats };
+    const { trial } = await call(buyApi, "startTrial", { body, signal, idempotencyKey: `trial.${product}.${seats}` });
+    for (const { queryKey } of [managedLicensesQuery, purchasesQuery]) void queries.invalidateQueries({ queryKey });
+    noteNavigation();
+    onStarted(trial);
+  }, sending.trying);
+  const days = catalogue.products.find(({ id }) => id === product)?.trial_days;
+  if (days === undefined) {
+    return (
+      <EmptyState title={words.gone}>
+        <p>{words.goneText}</p>
+        <Button onClick={onBuy}>{words.buyInstead}</Button>
+      </EmptyState>
+    );
+  }
+
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    starting.submit();
+  }
+
+  return (
+    <Panel>
+      <form className={formClass} noValidate onSubmit={submitted}>
+        <FailureNotice failure={starting.failure} sentence={unsentSentence(starting.failure)} />
+        <p>{words.text(days)}</p>
+        <Field label={words.seats} hint={words.seatsHint}>
+          {(control) => (
+            <select
+              {...control}
+              className={styles.select}
+              value={seats}
+              disabled={starting.busy}
+              onChange={({ target }) => setSeats(Number(target.value))}
+            >
+              {Array.from({ length: trialSeatsMax }, (_, at) => (
+                <option key={at} value={at + 1}>
+                  {words.seatCount(at + 1)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button type="submit" look="primary" wide busy={starting.busy}>
+          {words.start}
+        </Button>
+        <WaitingLine waiting={starting.waiting} />
+        <Button wide disabled={starting.busy} onClick={onBuy}>
+          {words.buyInstead}
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function Started({ trial, onLeave }: { trial: Trial; onLeave: () => void }) {
+  const queries = useQueryClient();
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: personalSeatsQuery.queryKey });
+    return onLeave;
+  }, [onLeave, queries]);
+  return (
+    <Screen title={buying.pageTitle} heading={words.startedHeading(trial.description)} width="text">
+      <Panel>
+        <p>{words.startedText(trial.seats, formatDate(trial.ends_at))}</p>
+        <OwnSeat license={trial.registration_id} />
+        <Actions>
+          <Link to="/" className={buttonClass()}>
+            {words.toAccount}
+          </Link>
+        </Actions>
+      </Panel>
+    </Screen>
+  );
+}
