@@ -9,6 +9,7 @@ import { invoiceRoutes } from "../routes/invoices.ts";
 import { paymentIntentRoutes } from "../routes/payment-intents.ts";
 import { paymentMethodRoutes } from "../routes/payment-methods.ts";
 import { planRoutes } from "../routes/plans.ts";
+import { priceRoutes } from "../routes/prices.ts";
 import { refundRoutes } from "../routes/refunds.ts";
 import type { Route } from "../routes/route.ts";
 import { setupIntentRoutes } from "../routes/setup-intents.ts";
@@ -20,6 +21,7 @@ const ROUTES: readonly Route[] = [
   ...paymentMethodRoutes,
   ...setupIntentRoutes,
   ...planRoutes,
+  ...priceRoutes,
   ...taxRateRoutes,
   ...couponRoutes,
   ...subscriptionRoutes,

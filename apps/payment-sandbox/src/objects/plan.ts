@@ -62,6 +62,29 @@ export function asPrice(plan: Plan): Price {
   };
 }
 
+/** A price that is paid once. */
+export function newPrice(
+  given: Pick<Price, "created" | "currency" | "lookup_key" | "product"> & Partial<Price> & { unit_amount: number },
+): Price {
+  return {
+    id: newId("price"),
+    object: "price",
+    active: true,
+    billing_scheme: "per_unit",
+    custom_unit_amount: null,
+    livemode: false,
+    metadata: {},
+    nickname: null,
+    recurring: null,
+    tax_behavior: "unspecified",
+    tiers_mode: null,
+    transform_quantity: null,
+    type: "one_time",
+    unit_amount_decimal: String(given.unit_amount),
+    ...given,
+  };
+}
+
 export function newProduct(created: number, name: string, given: Partial<Product> = {}): Product {
   return {
     id: newId("prod"),

@@ -1,11 +1,58 @@
 import { insertItems, itemsFor } from "../billing/invoicing.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
+import { newInvoiceLine } from "../objects/invoice-line.ts";
+import { withLines } from "../objects/invoice.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
 import { listFor, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
-async function create({ unit, params }: Call): Promise<InvoiceItem> {
+/** Adds a line of a price that is paid once to a draft. */
+async function addToDraft({ unit, params }: Call): Promise<InvoiceItem> {
+  const customer = await unit.own("customer", params.required("customer"), "customer");
+  const invoice = await unit.own("invoice", params.required("invoice"), "invoice");
+  if (invoice.customer !== customer.id) {
+    throw badRequest("The invoice does not belong to the customer.", { param: "invoice" });
+  }
+  if (invoice.status !== "draft") {
+    throw badRequest("Finalized invoices can't be updated in this way", { code: "invoice_not_editable" });
+  }
+  const price = await unit.get("price", params.object("pricing")?.required("price") ?? "", "pricing[price]");
+  if (price.currency !== invoice.currency) {
+    throw badRequest(`The price is in ${price.currency}, and the invoice in ${invoice.currency}.`, {
+      param: "pricing",
+    });
+  }
+  const { product } = price;
+  const [amount, quantity] = [price.unit_amount ?? 0, params.integer("quantity", 1) ?? 1];
+  const name = price.nickname ?? (await unit.find("product", product))?.name ?? product;
+  const draft = {
+    amount: amount * quantity,
+    description: params.string("description") || name,
+    quantity,
+    plan: { id: price.id, product, amount },
+    period: { start: unit.now, end: unit.now },
+    proration: false,
+    creditedItems: null,
+    taxRates: [],
+    discountable: true,
+  };
+  const [item] = itemsFor(unit.now, customer.id, price.currency, [draft], null);
+  if (!item) throw new Error("no item was made");
+  item.metadata = mergedMetadata({}, params.dictionary("metadata"));
+  item.invoice = invoice.id;
+  await insertItems(unit, [item]);
+  const line = newInvoiceLine(invoice, draft, { subscription: null, invoiceItem: item.id });
+  const lines = [{ ...line, metadata: item.metadata }, ...invoice.lines.data];
+  const { lines: listed, ...sums } = withLines(invoice, lines);
+  await unit.save(invoice, { ...sums, lines: listed });
+  await unit.emit("invoice.updated", invoice, { total: invoice.total });
+  return item;
+}
+
+async function create(call: Call): Promise<InvoiceItem> {
+  const { unit, params } = call;
+  if (params.has("pricing")) return addToDraft(call);
   const customer = await unit.own("customer", params.required("customer"), "customer");
   const amount = params.integer("amount", -Number.MAX_SAFE_INTEGER);
   if (amount === undefined) throw notModeled("invoice items without an amount", "amount");

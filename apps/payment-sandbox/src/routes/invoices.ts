@@ -39,6 +39,7 @@ async function given(unit: Unit, params: Params): Promise<Partial<Invoice>> {
     // A manual invoice has the rates of the call, and none of the subscription's.
     default_tax_rates: rates ?? [],
     metadata: mergedMetadata({}, params.dictionary("metadata")),
+    ...(params.has("currency") ? { currency: params.required("currency") } : {}),
     ...ownFields(params, { retries: 0, paymentIntent: null, ownFields: false }),
   };
 }

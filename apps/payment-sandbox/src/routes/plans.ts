@@ -8,7 +8,8 @@ import { listFor, type Call, type Route } from "./route.ts";
 
 const INTERVALS = ["day", "week", "month", "year"] as const satisfies Interval[];
 
-async function productFor(unit: Unit, params: Params): Promise<string> {
+/** The id of the product that a call names or makes. */
+export async function productFor(unit: Unit, params: Params): Promise<string> {
   if (params.isText("product")) return (await unit.get("product", params.required("product"), "product")).id;
   const given = params.object("product");
   if (!given) throw badRequest("Missing required param: product.", { code: "parameter_missing", param: "product" });

@@ -1,6 +1,6 @@
 import { newCustomer } from "../objects/customer.ts";
 import { newPaymentMethod } from "../objects/payment-method.ts";
-import { newPlan, newProduct } from "../objects/plan.ts";
+import { newPlan, newPrice, newProduct } from "../objects/plan.ts";
 import { all } from "../store/listing.ts";
 import { Unit, type Connection } from "../store/unit.ts";
 
@@ -9,7 +9,8 @@ export interface PlanSeed {
   id: string;
   amount_cents: number;
   currency: string;
-  interval: "month" | "year";
+  /** Absent for a plan that is paid once: it becomes a price with this id as its lookup key. */
+  interval?: "month" | "year" | undefined;
   /** The product's code or name. */
   product: string;
   /** As invoices show it; the product where there is none. */
@@ -36,6 +37,10 @@ export async function seedPlans(client: Connection, plans: readonly PlanSeed[], 
     if (!(await unit.find("product", product))) {
       await unit.insert(newProduct(unit.now, plan.product, { id: product }));
     }
+    if (plan.interval === undefined) {
+      await seedPrice(unit, plan, product);
+      continue;
+    }
     if (await unit.find("plan", plan.id)) continue;
     await unit.insert(
       newPlan({
@@ -49,6 +54,14 @@ export async function seedPlans(client: Connection, plans: readonly PlanSeed[], 
       }),
     );
   }
+}
+
+async function seedPrice(unit: Unit, plan: PlanSeed, product: string): Promise<void> {
+  const [known] = await all(unit, "price", { equals: { lookup_key: plan.id } });
+  if (known) return;
+  const { currency, nickname = null } = plan;
+  const price = { created: unit.now, unit_amount: plan.amount_cents, currency, lookup_key: plan.id, product, nickname };
+  await unit.insert(newPrice(price));
 }
 
 /** Makes a customer, under `id` where one is given and absent, and answers its id. */

@@ -6,7 +6,7 @@ import type { InvoiceItem } from "../objects/invoice-item.ts";
 import type { Invoice } from "../objects/invoice.ts";
 import type { InvoicePayment, PaymentIntent } from "../objects/payment-intent.ts";
 import type { PaymentMethod } from "../objects/payment-method.ts";
-import type { Plan, Product } from "../objects/plan.ts";
+import type { Plan, Price, Product } from "../objects/plan.ts";
 import type { CreditNote } from "../objects/credit-note.ts";
 import type { Refund } from "../objects/refund.ts";
 import type { SetupIntent } from "../objects/setup-intent.ts";
@@ -29,6 +29,7 @@ export interface ObjectTypes {
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;
   plan: Plan;
+  price: Price;
   product: Product;
   promotion_code: PromotionCode;
   refund: Refund;
