@@ -33,7 +33,7 @@ const purchaseOrder = [
   ["stripe"],
   ["db"],
   ["accounts"],
-  ["subscriptions"],
+  ["subscriptions", "sales"],
   ["references", "billing-contacts"],
   ["catalog", "notices", "payment-methods"],
   ["changes/rules"],

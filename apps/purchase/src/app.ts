@@ -47,6 +47,7 @@ import { staffRoutes } from "./staff/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import type { StripeSettings } from "./stripe/stripe-client.ts";
 import { stripeGateway } from "./stripe/stripe-gateway.ts";
+import { saleJobFor } from "./sales/tell-sales.ts";
 import { newsJobFor } from "./subscriptions/tell-accounts.ts";
 import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs.ts";
 
@@ -164,6 +165,7 @@ function routesOf(deps: Deps): readonly Route[] {
 
 const jobsOf = (deps: Deps): readonly AnyJob[] => [
   newsJobFor(deps),
+  saleJobFor(deps),
   syncSubscriptionJobFor(deps),
   syncCustomerJobFor(deps),
   retryPaymentsJobFor(deps),

@@ -1,3 +1,4 @@
+import { billingInterval, purchaseType } from "@foyer/domain/product-id";
 import { z } from "zod";
 import { activationRules, downloadFaults } from "./brand-activation.ts";
 import { appFaults, brandApp } from "./brand-apps.ts";
@@ -32,6 +33,8 @@ export const brandProduct = z.strictObject({
   supportedVersion: z.int().min(1),
   /** How its apps are activated; left out where they are not. */
   activation: activationRules.optional(),
+  /** True if a license that is paid once gets a license key. */
+  licenseKeys: z.boolean().optional(),
   /** Days of a trial without a card; left out where there is none. */
   trialDays: z.int().min(1).max(365).optional(),
   /** Where versions are downloaded, by major version: `{ "5": "https://…" }`. */
@@ -43,13 +46,17 @@ export type BrandProduct = z.infer<typeof brandProduct>;
 
 /** A plan on sale. The payment sandbox creates it under this id, and the real provider must have it. */
 export const brandPlan = z.strictObject({
-  /** Contains `ANNUAL` or `MONTHLY`, and `WEB`. A switch of the billing cycle swaps the first two. */
+  /**
+   * Contains `ANNUAL` or `MONTHLY`, and `WEB`. A switch of the billing cycle swaps the first two. A plan without interval
+   * has neither, and no `SUB` or `TRIAL`.
+   */
   id: z.string().regex(/^[A-Z0-9]+(-[A-Z0-9]+)+$/, "must be capital letters and digits between dashes"),
-  /** Price of one seat for one interval, without tax. */
+  /** Price of one seat for one interval, or once, without tax. */
   amountCents: z.int().min(1),
   /** ISO 4217, lower case. */
   currency: z.string().regex(/^[a-z]{3}$/, "must be three lower-case letters, such as usd"),
-  interval: z.enum(["month", "year"]),
+  /** Left out for a plan that is paid once: its license is perpetual. */
+  interval: z.enum(["month", "year"]).optional(),
   /** Code of the product. */
   product: z.string(),
   /** The name in lists and on invoices. */
@@ -58,6 +65,14 @@ export const brandPlan = z.strictObject({
   onSale: z.boolean().optional(),
 });
 export type BrandPlan = z.infer<typeof brandPlan>;
+
+/** A plan that is paid every period. */
+export type RecurringPlan = BrandPlan & { readonly interval: NonNullable<BrandPlan["interval"]> };
+
+/** True for a plan that is paid every period, and not once. */
+export function isRecurring(plan: BrandPlan): plan is RecurringPlan {
+  return plan.interval !== undefined;
+}
 
 /** Something that a buyer agrees to before paying. What was agreed to is kept with its text. */
 export const brandConsent = z.strictObject({
@@ -196,14 +211,19 @@ function crossFaults(checked: z.infer<typeof shape>): Fault[] {
 
 function planFaults(plan: BrandPlan, index: number, codes: ReadonlySet<string>): Fault[] {
   const markers = plan.id.split("-");
-  const marker = plan.interval === "year" ? "ANNUAL" : "MONTHLY";
   const faults: Fault[] = [];
   if (!codes.has(plan.product)) {
     faults.push({ path: ["plans", index, "product"], message: "must be the code of a product" });
   }
-  if (!markers.includes(marker)) {
-    faults.push({ path: ["plans", index, "id"], message: `must carry ${marker}, as its interval says` });
+  const path = ["plans", index, "id"];
+  if (!isRecurring(plan)) {
+    if (purchaseType(plan.id) !== "perpetual" || billingInterval(plan.id) !== null) {
+      faults.push({ path, message: "must carry no SUB, TRIAL, ANNUAL or MONTHLY, as it has no interval" });
+    }
+    return faults;
   }
+  const marker = plan.interval === "year" ? "ANNUAL" : "MONTHLY";
+  if (!markers.includes(marker)) faults.push({ path, message: `must carry ${marker}, as its interval says` });
   return faults;
 }
 

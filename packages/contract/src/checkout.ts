@@ -9,8 +9,9 @@ import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 /** A plan on sale. */
 const planOnSale = z.object({
   id,
-  interval,
-  /** Cents for one seat and interval, without tax. */
+  /** Null if it is paid once. */
+  interval: interval.nullable(),
+  /** Cents for one seat and interval, or once, without tax. */
   amount: cents,
   currency,
 });
@@ -21,7 +22,7 @@ export const productOnSale = z.object({
   id,
   /** `Outlinear 5` */
   name: z.string(),
-  /** Yearly first. */
+  /** Yearly first, then monthly, then what is paid once. */
   plans: z.array(planOnSale).min(1),
   /** Cents that one seat costs less in a year when it is paid yearly. Absent without both plans in one currency. */
   year_saves: cents.optional(),
@@ -80,7 +81,8 @@ export const checkout = z.object({
   currency,
   /** The coupon that was applied. */
   coupon: subscriptionDiscount.extend({ code: z.string() }).optional(),
-  next_charge: z.object({ total: cents, at: unixSeconds }),
+  /** Null if it is paid once. */
+  next_charge: z.object({ total: cents, at: unixSeconds }).nullable(),
   expires_at: unixSeconds,
   /** The license that it pays for. It exists once `is_license_ready` is true. */
   license: id,

@@ -100,6 +100,27 @@ export const tellSubscription = endpoint("tellSubscription", {
   refusals: ["object.not_found"],
 });
 
+/** A payment of a license without a subscription. */
+export const saleNews = z.object({
+  /** The provider's invoice. */
+  invoice_id: providerId,
+  customer_id: providerId,
+  registration_id: id,
+  plan: z.string(),
+  quantity: seatCount,
+  paid_at: unixSeconds,
+});
+export type SaleNews = z.infer<typeof saleNews>;
+
+/** Receives the payment of a reserved license, which creates it or turns a trial into it. Repeating it changes nothing. */
+export const tellSale = endpoint("tellSale", {
+  access: "service",
+  summary: "Take the payment of a license without a subscription",
+  body: z.object({ sale: saleNews }),
+  reply: success.extend({ applied: z.boolean() }),
+  refusals: ["object.not_found"],
+});
+
 /** Reads an ended license for its manager, who wants to subscribe to it again. */
 export const readEndedLicense = endpoint("readEndedLicense", {
   keepsNoKey: true,

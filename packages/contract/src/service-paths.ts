@@ -6,6 +6,7 @@ export const servicePaths = {
   tellSubscription: "POST /api/1.1/internal/subscriptions/",
   readEndedLicense: "POST /api/1.1/internal/ended_licenses/",
   reserveLicense: "POST /api/1.1/internal/reserved_licenses/",
+  tellSale: "POST /api/1.1/internal/sales/",
   readTrial: "POST /api/1.1/internal/trials/",
   listErasures: "GET /api/1.1/internal/erasures/",
   confirmErasure: "POST /api/1.1/internal/erasures/",

@@ -194,8 +194,8 @@ export type MachineTask = z.infer<typeof machineTask>;
 /** Retention of reconciler runs: days, days without findings, maximum number, and maximum findings listed per run. */
 export const reconcilerRunKept = { days: 30, uneventfulDays: 1, most: 5_000, listed: 200 } as const;
 
-/** The terms of a plan: cents for one seat and interval. */
-const planTerms = z.object({ amount: cents, currency, interval });
+/** The terms of a plan: cents for one seat and interval. Without interval it is paid once. */
+const planTerms = z.object({ amount: cents, currency, interval: interval.nullable() });
 
 /** A plan of the brand's catalogue beside the provider's plan of the same id. */
 export const comparedPlan = z.object({

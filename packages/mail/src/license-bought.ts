@@ -1,4 +1,4 @@
-import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { action, code, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
 /** Tells a buyer that the license is there, or active again. */
 export function licenseBoughtMail(
@@ -8,10 +8,12 @@ export function licenseBoughtMail(
     readonly seats: number;
     /** True if an ended license is active again. */
     readonly isReturn: boolean;
+    /** Null for a license without a key. */
+    readonly key: string | null;
     readonly link: string;
   },
 ): Message {
-  const { description, isReturn, link } = data;
+  const { description, isReturn, key, link } = data;
   const seats = data.seats === 1 ? "1 seat" : `${data.seats.toLocaleString("en-US")} seats`;
   return message(brand, isReturn ? `${description} is active again` : `Your license of ${description}`, [
     paragraph(
@@ -20,6 +22,7 @@ export function licenseBoughtMail(
         : `Thank you for buying ${description}. Your license has ${seats}, and you manage it.`,
     ),
     paragraph(isReturn ? "You can see who has a seat." : "Take a seat yourself, or invite the people who will use it."),
+    ...(key === null ? [] : [paragraph("This is your license key. Your account page shows it too:"), code(key)]),
     action("Open the license", link),
   ]);
 }

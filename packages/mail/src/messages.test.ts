@@ -336,11 +336,19 @@ const samples: readonly Sample[] = [
   },
   ...[false, true].map((isReturn) => ({
     title: `BUY-06 a license ${isReturn ? "that is active again" : "bought"}`,
-    make: (description: string) => licenseBoughtMail(brand, { description, seats: 2_200, isReturn, link }),
+    make: (description: string) => licenseBoughtMail(brand, { description, seats: 2_200, isReturn, key: null, link }),
     links: [link],
     facts: ["2,200 seats"],
     names: 1,
   })),
+  {
+    title: "BUY-07 a license bought with a key",
+    make: (description) =>
+      licenseBoughtMail(brand, { description, seats: 1, isReturn: false, key: "OAK-AAAA-BBBB-CCCC-DDDD", link }),
+    links: [link],
+    facts: ["OAK-AAAA-BBBB-CCCC-DDDD", "1 seat"],
+    names: 1,
+  },
   ...[false, true].map((isOver) => ({
     title: `BUY-12 a trial that ${isOver ? "has ended" : "ends"}`,
     make: (description: string) =>

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { findLicense } from "../licenses/license-store.ts";
 import { findAccount } from "../people/account-store.ts";
 import { sendNotice } from "./send-notice.ts";
 
@@ -14,6 +15,8 @@ const payload = z.object({
   seats: z.number(),
   /** True if an ended license is active again. */
   isReturn: z.boolean(),
+  /** Set if the license may have a key, which the mail then names. */
+  licenseId: z.string().exactOptional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -30,11 +33,13 @@ export function sendLicenseBoughtJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ accountId, ...data }, { log }) => {
+    run: async ({ accountId, licenseId, ...data }, { log }) => {
       const account = await findAccount(deps.db, accountId);
       if (!account) return;
+      const license = licenseId === undefined ? null : await findLicense(deps.db, licenseId);
+      const key = license?.key ?? null;
       const link = `${deps.config.publicOrigin}/?section=team`;
-      await sendNotice(deps, log, account.email, licenseBoughtMail(deps.brand, { ...data, link }));
+      await sendNotice(deps, log, account.email, licenseBoughtMail(deps.brand, { ...data, key, link }));
     },
   });
 }

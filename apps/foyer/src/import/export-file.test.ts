@@ -1,3 +1,4 @@
+import { isRecurring } from "@foyer/contract/brand";
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { openPool } from "@foyer/service-kit/db";
@@ -16,7 +17,7 @@ afterAll(() => Promise.all(databases.map((database) => database.close())));
 async function freshDatabase(): Promise<ImportDeps> {
   const database = await testDatabase();
   databases.push(database);
-  const plans = new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }]));
+  const plans = new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }]));
   return {
     databaseUrl: database.url,
     terms: { now, sandbox: true, plans },

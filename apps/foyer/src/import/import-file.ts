@@ -1,3 +1,4 @@
+import { isRecurring } from "@foyer/contract/brand";
 import type { FileImporter } from "@foyer/accounts/file-importer";
 import type { Brand } from "@foyer/contract/brand";
 import { databaseClock } from "@foyer/service-kit/clock";
@@ -39,7 +40,7 @@ async function depsOf({ config, databaseUrl, brand, provider = null }: Installat
     terms: {
       now,
       sandbox: config.sandbox.payments,
-      plans: new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }])),
+      plans: new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }])),
     },
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: config.publicOrigin, now }),
     provider,

@@ -1,3 +1,4 @@
+import { isRecurring } from "@foyer/contract/brand";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPool } from "@foyer/service-kit/db";
@@ -18,7 +19,7 @@ const deps: ImportDeps = {
   terms: {
     now,
     sandbox: true,
-    plans: new Map(brand.plans.map((plan) => [plan.id, { interval: plan.interval }])),
+    plans: new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }])),
   },
   payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
   knownSubscriptions,

@@ -36,6 +36,7 @@ async function addToDraft({ unit, params }: Call): Promise<InvoiceItem> {
     creditedItems: null,
     taxRates: [],
     discountable: true,
+    discount: null,
   };
   const [item] = itemsFor(unit.now, customer.id, price.currency, [draft], null);
   if (!item) throw new Error("no item was made");

@@ -6,6 +6,7 @@ import type {
   readEndedLicense,
   readTrial,
   reserveLicense,
+  SaleNews,
   SubscriptionCause,
   SubscriptionNews,
 } from "@foyer/contract/internal";
@@ -33,6 +34,8 @@ export interface AccountsClient {
   /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
   reserveLicense(reservation: Reservation): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
+  /** Reports a paid license without a subscription. Repeating it changes nothing. */
+  tellSale(sale: SaleNews): Promise<void>;
   /** Returns accounts with a payment side that is to be erased. */
   erasures(): Promise<readonly Erasure[]>;
   confirmErasure(omniId: string): Promise<void>;
@@ -204,6 +207,9 @@ export function accountsClient(options: {
     dataExports: async () => (await orUnavailable(() => call(client, "listDataExports"))).exports,
     addPayments: async (id, payments) => {
       await orUnavailable(() => call(client, "addPayments", { body: { id, payments } }));
+    },
+    tellSale: async (sale) => {
+      await orUnavailable(() => call(client, "tellSale", { body: { sale } }));
     },
     tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
       const { applied } = await orUnavailable(() =>

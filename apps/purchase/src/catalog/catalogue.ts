@@ -6,15 +6,22 @@ import { parseProductId } from "@foyer/domain/product-id";
 import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { comparePlans } from "./compare-plans.ts";
+import { type Offer, onceOffer, recurringOffer } from "./offer.ts";
+import { knownOncePrices } from "./once-price-store.ts";
 import { isTaxedByCountry, knownPlans } from "./plan-store.ts";
 import { syncPlans } from "./plans.ts";
 
+async function knownOffers({ db }: Deps): Promise<Offer[]> {
+  const [plans, prices] = await Promise.all([knownPlans(db), knownOncePrices(db)]);
+  return [...plans.map(recurringOffer), ...prices.map(onceOffer)];
+}
+
 /** Compares the brand's plans with the provider's, as last read. Asks the provider if no plan is known yet. */
 export async function compareCatalogue(deps: Deps): Promise<ComparedPlan[]> {
-  let rows = await knownPlans(deps.db);
+  let rows = await knownOffers(deps);
   if (rows.length === 0 && deps.sales.plans.length > 0) {
     await orRefuse(() => syncPlans(deps));
-    rows = await knownPlans(deps.db);
+    rows = await knownOffers(deps);
   }
   return comparePlans(deps.sales.plans, rows);
 }
@@ -34,6 +41,11 @@ function savesOf(plans: Plans): number | null {
   const monthly = plans.find(({ interval }) => interval === "month");
   if (!yearly || !monthly || yearly.currency !== monthly.currency) return null;
   return yearSaves(cents(monthly.amount), cents(yearly.amount));
+}
+
+/** Place of a plan in the list of its product. */
+function placeOf(interval: Plans[number]["interval"]): number {
+  return ["year", "month", null].indexOf(interval);
 }
 
 /** Returns the days of a product's trial without a card, or null. */
@@ -58,7 +70,7 @@ export async function readCatalogue(deps: Deps): Promise<Catalogue> {
       return {
         id,
         name: productName(deps, plans[0]?.id ?? id),
-        plans: plans.toSorted((one, other) => other.interval.localeCompare(one.interval)),
+        plans: plans.toSorted((one, other) => placeOf(one.interval) - placeOf(other.interval)),
         ...(saves === null ? {} : { year_saves: saves }),
         ...(trialDays === null ? {} : { trial_days: trialDays }),
       };

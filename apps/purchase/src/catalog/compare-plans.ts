@@ -1,18 +1,18 @@
 import type { BrandPlan } from "@foyer/contract/brand";
 import type { ComparedPlan } from "@foyer/contract/staff-wire";
-import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+import type { Offer } from "./offer.ts";
 
-function differencesOf(ours: BrandPlan, provider: PlanRow | null): ComparedPlan["differences"] {
+function differencesOf(ours: BrandPlan, provider: Offer | null): ComparedPlan["differences"] {
   if (!provider) return ["missing"];
   return [
     ...(ours.amountCents === provider.amount_cents ? [] : (["amount"] as const)),
     ...(ours.currency === provider.currency ? [] : (["currency"] as const)),
-    ...(ours.interval === provider.interval ? [] : (["interval"] as const)),
+    ...((ours.interval ?? null) === provider.interval ? [] : (["interval"] as const)),
   ];
 }
 
 /** Returns the brand's plan beside the provider's plan of that id. At least one of them exists. */
-function compared(id: string, ours: BrandPlan | null, provider: PlanRow | null): ComparedPlan {
+function compared(id: string, ours: BrandPlan | null, provider: Offer | null): ComparedPlan {
   const isOurs = ours !== null && ours.onSale !== false;
   const differences = isOurs ? differencesOf(ours, provider) : [];
   return {
@@ -20,7 +20,7 @@ function compared(id: string, ours: BrandPlan | null, provider: PlanRow | null):
     ours: ours && {
       amount: ours.amountCents,
       currency: ours.currency,
-      interval: ours.interval,
+      interval: ours.interval ?? null,
       on_sale: ours.onSale !== false,
     },
     provider: provider && {
@@ -38,7 +38,7 @@ function compared(id: string, ours: BrandPlan | null, provider: PlanRow | null):
  * Compares the brand's plans with those that the provider sells, the brand's first. The provider's amount counts: it
  * is what is shown and charged.
  */
-export function comparePlans(ours: readonly BrandPlan[], atProvider: readonly PlanRow[]): ComparedPlan[] {
+export function comparePlans(ours: readonly BrandPlan[], atProvider: readonly Offer[]): ComparedPlan[] {
   const sold = new Map(atProvider.filter((plan) => plan.on_sale).map((plan) => [plan.id, plan]));
   const known = new Set(ours.map(({ id }) => id));
   return [

@@ -4,12 +4,14 @@ import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { planById, savePlans } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
+import { saveOncePrices } from "./once-price-store.ts";
 import { plansKnownOnSale, saveCountryRates, takeOthersOffSale } from "./plan-store.ts";
 
 /** Stores the plans that the provider has on sale, and its tax rates of countries. All other plans are off sale. */
 export async function syncPlans(deps: Deps): Promise<void> {
-  const [plans, rates] = await Promise.all([deps.gateway.plans(), deps.gateway.countryRates()]);
-  const { db } = deps;
+  const { gateway, db } = deps;
+  const [plans, rates, prices] = await Promise.all([gateway.plans(), gateway.countryRates(), gateway.oncePrices()]);
+  await saveOncePrices(db, prices);
   await saveCountryRates(db, rates);
   await savePlans(db, plans);
   await takeOthersOffSale(

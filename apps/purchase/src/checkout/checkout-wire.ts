@@ -1,12 +1,13 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import { refusals } from "@foyer/contract/refusals";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { offerById } from "../catalog/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { couponWire } from "../coupons/quoted-coupon.ts";
 import type { Deps } from "../deps.ts";
 import { invoiceWire } from "../invoices/invoice-wire.ts";
-import { planById } from "../subscriptions/subscription-store.ts";
+import { saleById } from "../sales/sale-store.ts";
 import { type CheckoutQuote, isTold } from "./checkout-store.ts";
 
 /** State of a checkout by its last purchase. */
@@ -40,14 +41,22 @@ async function receiptOf(deps: Deps, { state, invoice_id: id }: Buying): Promise
   return invoice ? { invoice: invoiceWire(invoice) } : {};
 }
 
+async function isMadeTold(
+  { db }: Deps,
+  { subscription, invoice }: NonNullable<Buying["request"]["made"]>,
+): Promise<boolean> {
+  if (subscription !== undefined) return await isTold(db, subscription);
+  return ((await saleById(db, invoice))?.told_at ?? null) !== null;
+}
+
 async function resultOf(deps: Deps, buying: Buying): Promise<Partial<Checkout>> {
   const { outcome, request } = buying;
   const { clientSecret } = outcome ?? {};
-  const subscription = buying.state === "done" ? request.made?.subscription : undefined;
+  const made = buying.state === "done" ? request.made : undefined;
   return {
     ...failureOf(buying),
     ...(buying.state === "waiting" && clientSecret ? { client_secret: clientSecret } : {}),
-    ...(subscription ? { is_license_ready: await isTold(deps.db, subscription) } : {}),
+    ...(made ? { is_license_ready: await isMadeTold(deps, made) } : {}),
     ...(await receiptOf(deps, buying)),
   };
 }
@@ -57,7 +66,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
   const { purchase } = quote;
   const [buying, plan] = await Promise.all([
     buyingByQuote(deps.db, quote.subscription_id, quote.id),
-    planById(deps.db, quote.plan),
+    offerById(deps.db, quote.plan),
   ]);
   if (!plan) throw new Error(`the plan ${quote.plan} of checkout ${quote.id} is not known`);
   const used = purchase.coupon && couponWire(purchase.coupon, quote.created_at);

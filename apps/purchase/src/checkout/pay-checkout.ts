@@ -2,6 +2,7 @@ import type { Checkout } from "@foyer/contract/checkout";
 import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { offerById } from "../catalog/offer.ts";
 import { begin, type Decision } from "../changes/operations/begin.ts";
 import { buyingByQuote, buyingsSince, isBought } from "../changes/operations/buy-store.ts";
 import { buy, type Buying } from "../changes/operations/buy.ts";
@@ -11,8 +12,9 @@ import { refuseEndedCode, refuseUse } from "../coupons/check-coupon.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { refuseMissingReference } from "../references/references.ts";
+import { tellSaleNow } from "../sales/tell-sales.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
-import { planById, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
+import { subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { checkoutOf, type CheckoutQuote, endOtherCheckouts } from "./checkout-store.ts";
@@ -59,7 +61,7 @@ async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void
   if (quote.expires_at <= now) {
     refuse("quote.dead", { message: "This offer has expired or was replaced by a newer one. Nothing was charged." });
   }
-  const plan = await planById(tx, quote.plan);
+  const plan = await offerById(tx, quote.plan);
   if (!plan || fingerprintOf(plan) !== quote.fingerprint) refuse("quote.dead");
   const since = await buyingsSince(tx, purchase.customer, quote.created_at);
   if (since.some((other) => other.subject === subject && other.state === "done")) {
@@ -89,6 +91,7 @@ function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["requ
       ...(purchase.trial ? { isTrial: true } : {}),
       product: purchase.product,
       taxRates: purchase.taxRates.map(({ id }) => id),
+      ...(purchase.once ? { once: { price: purchase.once.price, line: purchase.line } } : {}),
       card: card ?? null,
       ...(purchase.reference === undefined ? {} : { reference: purchase.reference }),
     },
@@ -151,9 +154,14 @@ export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkou
   const operation = buy.of({ ...(await awaitOperation(deps, begun.id)) });
   if (!operation) throw new Error(`operation ${begun.id} buys nothing`);
   refuseUnlessDone({ ...operation });
-  if (operation.state === "done" && operation.request.made)
-    await tellAccountsNow(deps, operation.request.made.subscription);
+  if (operation.state === "done" && operation.request.made) await tellNow(deps, operation.request.made);
   return await checkoutWire(deps, quote);
+}
+
+/** Lets the license exist before the answer, where the accounts service answers. */
+async function tellNow(deps: Deps, { subscription, invoice }: NonNullable<Buying["request"]["made"]>): Promise<void> {
+  if (subscription === undefined) await tellSaleNow(deps, invoice);
+  else await tellAccountsNow(deps, subscription);
 }
 
 /** Returns a checkout. First looks at a payment that waits for the bank, so that a read completes it. */

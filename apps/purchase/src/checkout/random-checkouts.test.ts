@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
+import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
 
 /** Total number of random checkouts. */
 const CHECKOUTS = caseCount("CHECKOUTS", { usual: 40, torture: 1_000 });
@@ -24,8 +24,14 @@ const rates = [
 
 beforeAll(async () => {
   // The end of January, where periods are clamped.
-  world = await purchaseWorld({ start: "2027-10-31T13:07:11Z", limitsOff: "one caller buys for all" });
+  const once = { id: ONCE, amountCents: 24_973, currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" };
+  world = await purchaseWorld({
+    start: "2027-10-31T13:07:11Z",
+    limitsOff: "one caller buys for all",
+    sales: { ...sales, plans: [...sales.plans, once] },
+  });
   await makePlans(world, 997, 9_941);
+  await makeOncePrice(world, 24_973);
   for (const rate of rates) await world.provider("POST", "tax_rates", { display_name: "Tax", ...rate });
   await world.sweep("plans");
 });
@@ -33,7 +39,7 @@ afterAll(() => world.close(), 300_000);
 
 const aCheckout = fc.record({
   quantity: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 2_200 })),
-  plan: fc.constantFrom(MONTHLY, YEARLY),
+  plan: fc.constantFrom(MONTHLY, YEARLY, ONCE),
   country: fc.constantFrom(...countries),
   exempt: fc.constantFrom("none", "none", "none", "reverse", "exempt"),
   balance: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -40_000, max: 900 })),
@@ -64,7 +70,8 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   const customer = await makeCustomer(world, person);
   await world.provider("POST", `customers/${customer}`, { address: { country }, tax_exempt: exempt, balance });
   if (isDeclinedFirst) await saveCard(world, customer, "pm_card_chargeCustomerFail");
-  const code = coupon && (await makeCode(world, coupon, { max_redemptions: 1 }));
+  // What is paid once takes no code.
+  const code = coupon && plan !== ONCE && (await makeCode(world, coupon, { max_redemptions: 1 }));
   const body = { plan, quantity, ...(code ? { coupon: code.code } : {}) };
   const offer: Json = (await world.call(person, "POST", "checkout", body)).body.checkout;
   if (isDeclinedFirst && offer.total > 0) {
@@ -85,6 +92,7 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   // Shown, charged, on the invoice, and what the accounts service is told.
   expect([context, invoice.subtotal - discounted, invoice.total, invoice.amount_paid]).toEqual([context, ...shown]);
   expect([context, taken]).toEqual([context, offer.total > 0 ? [offer.total] : []]);
+  if (plan === ONCE) return await expectSale(offer, invoice.id, context);
   const news = world.accounts.news.filter(({ subscription }) => subscription.registration_id === offer.license);
   expect([context, news.length, news[0]?.subscription.quantity]).toEqual([context, 1, quantity]);
   const { items, latest_invoice: first } = (await world.provider("GET", "subscriptions", { customer })).data[0];
@@ -97,7 +105,22 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   expect([context, offer.next_charge.total]).toEqual([context, next]);
 }
 
-test(`BUY-19 BUY-04 ${CHECKOUTS} random checkouts with coupons, taxes, credits and months' ends: what is shown is charged, invoiced and told`, async () => {
+/** Paid once: our mirror and the accounts service have the invoice that was shown, and nothing comes next. */
+async function expectSale({ license, quantity, total, next_charge: next }: Json, invoice: string, context: string) {
+  const { rows } = await world.service.database.pool.query("select * from sales where invoice_id = $1", [invoice]);
+  const [sale] = rows;
+  expect([context, rows.length, Number(sale?.amount_cents), sale?.registration_id, next]).toEqual([
+    context,
+    1,
+    total,
+    license,
+    null,
+  ]);
+  const told = world.accounts.sales.filter(({ registration_id: id }) => id === license);
+  expect([context, told.length, told[0]?.invoice_id, told[0]?.quantity]).toEqual([context, 1, invoice, quantity]);
+}
+
+test(`BUY-19 BUY-04 BUY-07 ${CHECKOUTS} random checkouts with coupons, taxes, credits and months' ends: what is shown is charged, invoiced and told`, async () => {
   const wanted = fc.sample(aCheckout, { seed: SEED, numRuns: CHECKOUTS });
   for (let start = 0; start < wanted.length; start += 8) {
     const batch = wanted.slice(start, start + 8);

@@ -6,6 +6,7 @@ import { productOfPlan } from "@foyer/domain/catalogue";
 import { settleInvoice } from "@foyer/domain/minimum-charge";
 import { type Cents, cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
+import { billingInterval } from "@foyer/domain/product-id";
 import { renewalDue } from "@foyer/domain/proration";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
@@ -14,6 +15,7 @@ import { countingGuesses } from "../coupons/guess-limits.ts";
 import { couponFor } from "../coupons/check-coupon.ts";
 import { discountOfCoupon } from "../coupons/quoted-coupon.ts";
 import { compareCatalogue, productName } from "../catalog/catalogue.ts";
+import { type Offer, offerById } from "../catalog/offer.ts";
 import { isTaxedByCountry, ratesOfCountry } from "../catalog/plan-store.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { insertQuote, type Quote } from "../changes/quotes/quote-store.ts";
@@ -25,8 +27,6 @@ import { fieldsWithReference } from "../references/references.ts";
 import type { ProviderCustomer, ProviderTaxRate } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { priceWith } from "../subscriptions/discount.ts";
-import { planById } from "../subscriptions/subscription-store.ts";
-import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 import { checkoutWire } from "./checkout-wire.ts";
 import { type CheckoutQuote, endOtherCheckouts } from "./checkout-store.ts";
 
@@ -55,9 +55,9 @@ export interface WantedPurchase {
 }
 
 /** Returns a plan on sale. Refuses any other with 20009. */
-export async function planOnSale(deps: Deps, id: string): Promise<PlanRow> {
+export async function planOnSale(deps: Deps, id: string): Promise<Offer> {
   const sold = (await compareCatalogue(deps)).some((plan) => plan.id === id && plan.is_sold);
-  const plan = sold ? await planById(deps.db, id) : null;
+  const plan = sold ? await offerById(deps.db, id) : null;
   if (!plan) refuse("plan.not_on_sale");
   return plan;
 }
@@ -65,6 +65,9 @@ export async function planOnSale(deps: Deps, id: string): Promise<PlanRow> {
 /** Refuses an ended license that is not the buyer's to renew (404), or that is of another product. */
 async function refuseOtherLicense(deps: Deps, buyer: Person, licenseId: string, plan: string): Promise<void> {
   const ended = await deps.accounts.endedLicense(buyer.id, licenseId);
+  if (billingInterval(plan) === null) {
+    refuse("input.invalid", { field: "plan", message: "A license whose subscription ended needs a new subscription." });
+  }
   if (productOfPlan(ended.product_id) === productOfPlan(plan)) return;
   refuse("input.invalid", { field: "plan", message: "This license is of another product." });
 }
@@ -142,7 +145,7 @@ async function targetOf(deps: Deps, buyer: Person, { license, plan }: WantedPurc
 
 interface Priced {
   readonly person: Person;
-  readonly plan: PlanRow;
+  readonly plan: Offer;
   readonly wanted: WantedPurchase;
   readonly target: Target;
   readonly customer: ProviderCustomer;
@@ -151,10 +154,18 @@ interface Priced {
   readonly coupon: (QuotedCoupon & { readonly endsAt: Date | null }) | null;
 }
 
-/** Returns the price of the next period, at which a coupon for one invoice or for some months may be over. */
-function nextPrice({ coupon, plan, wanted: { quantity } }: Priced, now: Date, at: number): Cents {
+/** Returns the next charge, at which a coupon for one invoice or for some months may be over; null if it is paid once. */
+function nextOf(
+  { coupon, plan, wanted: { quantity } }: Priced,
+  taxRates: readonly ProviderTaxRate[],
+  balance: Cents,
+  now: Date,
+): CheckoutQuote["purchase"]["next"] {
+  if (plan.interval === null) return null;
+  const at = unixSecondsOf(addIntervals(now, plan.interval, 1));
   const isOver = coupon === null || coupon.coupon.duration === "once";
-  return priceWith(isOver ? null : discountOfCoupon(coupon.coupon, now), plan, quantity, at);
+  const price = priceWith(isOver ? null : discountOfCoupon(coupon.coupon, now), plan, quantity, at);
+  return { total: renewalDue(price, taxRates, balance, plan.currency).due, at };
 }
 
 function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
@@ -167,7 +178,6 @@ function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
   const charged = customer.taxExempt === "none" ? taxRates : [];
   const first = renewalDue(price, charged, cents(customer.balance), currency);
   const { balance } = settleInvoice(cents(first.subtotal + first.tax), cents(customer.balance), currency);
-  const nextAt = unixSecondsOf(addIntervals(now, plan.interval, 1));
   const until = new Date(now.getTime() + QUOTE_LIVES_MS);
   return {
     id: `checkout_${randomBytes(16).toString("base64url")}`,
@@ -199,18 +209,16 @@ function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
       isReverseCharge: customer.taxExempt === "reverse",
       line: `${quantity} × ${plan.nickname ?? plan.product}`,
       ...(reference === "" ? {} : { reference }),
-      next: {
-        total: renewalDue(nextPrice(priced, now, nextAt), charged, balance, currency).due,
-        at: nextAt,
-      },
+      ...(plan.price === null ? {} : { once: { price: plan.price } }),
+      next: nextOf(priced, charged, balance, now),
       ...("coupon" in coupon ? { coupon } : {}),
     },
   };
 }
 
 /** Returns a fingerprint of the plan's price. The provider's first invoice decides about the rest. */
-export function fingerprintOf({ amount_cents: amount, currency, interval }: PlanRow): string {
-  return JSON.stringify([amount, currency, interval]);
+export function fingerprintOf({ amount_cents: amount, currency, interval, price }: Offer): string {
+  return JSON.stringify(price === null ? [amount, currency, interval] : [amount, currency, interval, price]);
 }
 
 /** Returns the coupon that the buyer typed, or null without one. */
@@ -221,6 +229,7 @@ async function couponOf(
 ): Promise<Priced["coupon"]> {
   const { coupon, quantity } = wanted;
   if (coupon === undefined || coupon.trim() === "") return null;
+  if (plan.interval === null) refuse("coupon.refused", { message: "Codes are not for what is paid once." });
   const use = { plan, quantity, customerId: customer.id };
   return await countingGuesses(deps, { account: person.id, ip }, () => couponFor(deps, coupon, use));
 }

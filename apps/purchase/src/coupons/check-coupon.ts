@@ -14,7 +14,7 @@ type Db = Queryable<PurchaseTables>;
 
 /** What a coupon is to be used for. */
 export interface CouponUse {
-  readonly plan: PlanRow;
+  readonly plan: Pick<PlanRow, "id" | "product" | "amount_cents" | "currency">;
   readonly quantity: number;
   readonly customerId: string;
 }

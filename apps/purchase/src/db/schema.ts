@@ -4,6 +4,7 @@ import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ProviderCoupon, ProviderDiscount, ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
 import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 import type { PaperTables } from "./paper-tables.ts";
+import type { SalesTables } from "./sales-tables.ts";
 
 type Interval = "month" | "year";
 /** Read as a value, written as JSON text. */
@@ -132,8 +133,10 @@ export interface QuotedPurchase {
   readonly reference?: string;
   /** What the buyer has to agree to, as shown. Absent in quotes of the previous version. */
   readonly consents?: readonly Consent[];
-  /** Unix seconds. */
-  readonly next: { readonly total: number; readonly at: number };
+  /** Set if it is paid once: the price at the provider. */
+  readonly once?: { readonly price: string };
+  /** Unix seconds. Null if it is paid once. */
+  readonly next: { readonly total: number; readonly at: number } | null;
   readonly coupon?: QuotedCoupon;
 }
 
@@ -241,7 +244,7 @@ export interface ImportedSubscriptionsTable {
 }
 
 /** The tables of schema `purchase`. */
-export interface PurchaseTables extends PaperTables {
+export interface PurchaseTables extends PaperTables, SalesTables {
   customers: CustomersTable;
   plans: PlansTable;
   country_tax_rates: CountryTaxRatesTable;

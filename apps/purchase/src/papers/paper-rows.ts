@@ -7,6 +7,8 @@ import type { ProviderCreditNote, ProviderInvoice, ProviderLine } from "../strip
 export interface Names {
   /** Licenses by the subscription that pays for them. */
   readonly licenses: ReadonlyMap<string, string>;
+  /** Licenses that were paid for once, by the invoice. */
+  readonly sold: ReadonlyMap<string, string>;
   /** Names of plans. */
   readonly plans: ReadonlyMap<string, string>;
 }
@@ -34,7 +36,7 @@ function about(invoice: ProviderInvoice, names: Names) {
   const { lines, subscriptionId, customFields, currency, hostedUrl } = invoice;
   return {
     period: periodOf(lines),
-    license: (subscriptionId !== null && names.licenses.get(subscriptionId)) || null,
+    license: (subscriptionId === null ? names.sold.get(invoice.id) : names.licenses.get(subscriptionId)) ?? null,
     seats: seatsOf(lines),
     currency,
     reference: referenceAmong(customFields) || null,

@@ -7,6 +7,7 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import { mergePapers, type Places } from "./merge-papers.ts";
 import { type Names } from "./paper-rows.ts";
 import { paperSources } from "./paper-sources.ts";
+import { soldLicenses } from "../sales/sale-store.ts";
 import { planNames, subscribedLicenses } from "./name-store.ts";
 
 const PAGE = 50;
@@ -42,8 +43,12 @@ function yearBounds(year: number): { from: number; before: number } {
 }
 
 async function namesFor({ db }: Deps, customerId: string): Promise<Names> {
-  const [licenses, plans] = await Promise.all([subscribedLicenses(db, customerId), planNames(db)]);
-  return { licenses, plans };
+  const [licenses, sold, plans] = await Promise.all([
+    subscribedLicenses(db, customerId),
+    soldLicenses(db, customerId),
+    planNames(db),
+  ]);
+  return { licenses, sold, plans };
 }
 
 /** Lists a customer's papers, newest first. */

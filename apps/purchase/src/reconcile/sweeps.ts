@@ -12,6 +12,8 @@ import type { Deps } from "../deps.ts";
 import { dropOldPapers } from "../paper-quotes/paper-quotes.ts";
 import { dropOldArchives } from "../papers/archives.ts";
 import { putBackReferences } from "../references/print-reference.ts";
+import { untoldSales } from "../sales/sale-store.ts";
+import { tellSale } from "../sales/tell-sales.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
 import { untoldSubscriptions } from "../subscriptions/news-store.ts";
 import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
@@ -69,6 +71,9 @@ async function tellLateNews(deps: Deps): Promise<void> {
     await tellAccounts(deps, id).catch((error: unknown) =>
       deps.log.warn({ err: error, subscription: id }, "news not told"),
     );
+  }
+  for (const id of await untoldSales(deps.db)) {
+    await tellSale(deps, id).catch((error: unknown) => deps.log.warn({ err: error, invoice: id }, "sale not told"));
   }
 }
 

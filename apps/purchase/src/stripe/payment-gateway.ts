@@ -38,6 +38,17 @@ export interface ProviderPlan {
   readonly isOnSale: boolean;
 }
 
+/** A price that is paid once. */
+export interface ProviderPrice {
+  /** The price's lookup key: the id of a plan without interval. */
+  readonly id: string;
+  readonly priceId: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly product: string;
+  readonly nickname: string | null;
+}
+
 export interface ProviderCustomer {
   readonly id: string;
   readonly email: string | null;
@@ -189,6 +200,27 @@ interface NewInvoice {
   readonly operationId: string;
 }
 
+/** An invoice without a subscription. Its lines are added later. */
+interface NewOnceInvoice {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly taxRates: readonly string[];
+  readonly registrationId: string;
+  readonly operationId: string;
+}
+
+/** A line of a draft: a price that is paid once. */
+interface NewPriceLine {
+  readonly customerId: string;
+  readonly invoiceId: string;
+  readonly priceId: string;
+  /** Plan of the price. Stored with the line. */
+  readonly plan: string;
+  readonly quantity: number;
+  readonly description: string;
+  readonly operationId: string;
+}
+
 /** A refund for an invoice. */
 interface NewCredit {
   readonly invoiceId: string;
@@ -223,6 +255,8 @@ export interface ProviderCharge {
  */
 export interface PaymentGateway extends PaperGateway, CouponGateway {
   plans(): Promise<readonly ProviderPlan[]>;
+  /** Returns the active prices that are paid once and have a lookup key. */
+  oncePrices(): Promise<readonly ProviderPrice[]>;
   /** Returns the active tax rates that name a country and no part of it. */
   countryRates(): Promise<readonly ProviderCountryRate[]>;
   customer(id: string): Promise<ProviderCustomer | null>;
@@ -276,6 +310,11 @@ export interface PaymentGateway extends PaperGateway, CouponGateway {
   draftInvoice(invoice: NewInvoice, key: string): Promise<ProviderInvoice>;
   /** Makes its lines pending again. */
   deleteDraft(id: string): Promise<void>;
+  /** Makes an empty draft. */
+  draftOnceInvoice(invoice: NewOnceInvoice, key: string): Promise<ProviderInvoice>;
+  addPriceLine(line: NewPriceLine, key: string): Promise<void>;
+  /** Finalizes a draft that only `payInvoice` charges. */
+  finalizeUncharged(id: string, key: string): Promise<ProviderInvoice>;
   finalizeInvoice(id: string, key: string): Promise<ProviderInvoice>;
   payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
   voidInvoice(id: string, key: string): Promise<ProviderInvoice>;

@@ -10,6 +10,7 @@ import type {
   ProviderLine,
   ProviderPayment,
   ProviderPlan,
+  ProviderPrice,
   ProviderSubscription,
   ProviderTaxId,
   ProviderTaxRate,
@@ -49,6 +50,13 @@ export function readPlan(plan: Stripe.Plan): ProviderPlan | null {
     nickname: plan.nickname,
     isOnSale: plan.active,
   };
+}
+
+/** Returns null for a price that no plan names, or that has no fixed amount. */
+export function readOncePrice(price: Stripe.Price): ProviderPrice | null {
+  const { id: priceId, lookup_key: id, unit_amount: amount, currency, product, nickname } = price;
+  if (id === null || amount === null) return null;
+  return { id, priceId, amount, currency, product: idOf(product) ?? "", nickname };
 }
 
 const TAX_EXEMPT = ["none", "reverse", "exempt"] as const;
@@ -142,9 +150,9 @@ function readLine(line: Stripe.InvoiceLineItem): ProviderLine {
     discount: discountOf(line.discount_amounts),
     description: line.description ?? "",
     period: { start: line.period.start, end: line.period.end },
-    // A line of this service has no price. Its metadata says what it pays for.
-    proration: (details?.proration ?? false) || own !== undefined,
-    planId: idOf(line.pricing?.price_details?.price) ?? own ?? null,
+    // The metadata of this service's own lines says what they pay for. Those of a change have no price.
+    proration: (details?.proration ?? false) || (own !== undefined && !line.pricing?.price_details),
+    planId: own ?? idOf(line.pricing?.price_details?.price),
     quantity: own === undefined ? (line.quantity ?? 1) : Number(line.metadata["quantity"]),
   };
 }

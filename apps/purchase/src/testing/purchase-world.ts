@@ -18,6 +18,8 @@ import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accou
 
 export const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
+/** A plan that is paid once; `makeOncePrice` creates its price. */
+export const ONCE = "OUTLINE-5-WEB";
 const brand = {
   provider: "Example",
   company: "Example Software",

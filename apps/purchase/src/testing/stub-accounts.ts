@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Erasure, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
+import type { Erasure, SaleNews, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
 
 interface StubPerson {
   readonly id: string;
@@ -27,6 +27,8 @@ export interface StubAccounts {
   readonly exports: Map<string, { readonly customerIds: readonly string[]; payments: string | null }>;
   /** Ended licenses by id: who manages them, and what the service says of them. */
   readonly ended: Map<string, { readonly manager: string; readonly product_id: string }>;
+  /** Received sales, in order of arrival. */
+  readonly sales: SaleNews[];
   /** Trials by id: who manages them, of which product. */
   readonly trials: Map<string, { readonly manager: string; readonly product: string; readonly used_seats: number }>;
   /** Licenses that are reserved for a purchase, by id. */
@@ -64,6 +66,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const ended: StubAccounts["ended"] = new Map();
   const reserved: StubAccounts["reserved"] = new Map();
   const trials: StubAccounts["trials"] = new Map();
+  const sales: StubAccounts["sales"] = [];
   const stub = {
     url: "",
     people,
@@ -72,6 +75,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
     exports,
     ended,
     trials,
+    sales,
     reserved,
     isDown: false,
     close: () => app.close(),
@@ -99,6 +103,11 @@ export async function stubAccounts(): Promise<StubAccounts> {
     const known = news.some((one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence);
     if (!known) news.push(body);
     return { status: "success", applied: !known };
+  });
+  app.post<{ Body: { sale: SaleNews } }>("/api/1.1/internal/sales/", async ({ body: { sale } }) => {
+    const isKnown = sales.some(({ invoice_id: id }) => id === sale.invoice_id);
+    if (!isKnown) sales.push(sale);
+    return { status: "success", applied: !isKnown };
   });
   serveDuties(app, erasures, exports);
   servePurchases(app, stub);

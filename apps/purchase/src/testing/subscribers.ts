@@ -1,5 +1,5 @@
 import type { Json } from "./provider.ts";
-import { MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
+import { MONTHLY, ONCE, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
 
 /** A person who pays for a license. */
 export interface Subscriber {
@@ -23,6 +23,12 @@ export async function makePlans(world: PurchaseWorld, monthly = 1_000, yearly = 
     interval: "year",
     product: "OUTLINE",
   });
+}
+
+/** Creates the price of `ONCE`, for a world whose vendor sells it. */
+export async function makeOncePrice(world: PurchaseWorld, amount = 24_999): Promise<void> {
+  const price = { currency: "usd", unit_amount: amount, lookup_key: ONCE, nickname: "Outlinear 5", product: "OUTLINE" };
+  await world.provider("POST", "prices", price);
 }
 
 let made = 0;

@@ -1,6 +1,6 @@
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
-import { liveBuyingOf } from "../changes/operations/buy-store.ts";
+import { liveBuyingOf, openOnceBuyings } from "../changes/operations/buy-store.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
@@ -40,6 +40,8 @@ export function syncCustomerJobFor(deps: Deps): JobDefinition<z.infer<typeof ofC
       for (const { row } of await subscriptionsOfCustomer(deps.db, customerId)) {
         await settleWaiting(deps, row.id);
       }
+      // A purchase that is paid once has no subscription to be found by.
+      for (const id of await openOnceBuyings(deps.db, customerId)) await runOperation(deps, id);
     },
   });
 }

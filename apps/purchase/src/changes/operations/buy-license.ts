@@ -3,6 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { printingReference } from "../../references/print-reference.ts";
 import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { buy, type Buying } from "./buy.ts";
+import { buyOnce } from "./buy-once.ts";
 import { carryOut } from "./carry-out.ts";
 import { failUnmade, settleBuying } from "./end-buying.ts";
 import { quoteDead } from "./end-charge.ts";
@@ -16,7 +17,7 @@ const SENT_WITHIN_MS = 3_600 * 1_000;
  * Carries out a purchase, continuing from the last try.
  *
  * 1. Reserves the license in the accounts service, so that nothing is charged that could get none.
- * 2. Creates the subscription, which is incomplete until its first invoice is paid.
+ * 2. Creates the subscription, which is incomplete until its first invoice is paid; or, for what is paid once, an invoice.
  * 3. Pays that invoice, if it is what was quoted to the cent. Otherwise the subscription ends and nothing is charged.
  */
 async function buyLicense(deps: Deps, operation: Buying): Promise<void> {
@@ -26,6 +27,7 @@ async function buyLicense(deps: Deps, operation: Buying): Promise<void> {
   if (operation.recovery_point !== "sent" && isLate) return await failUnmade(deps, operation, quoteDead);
   const ready = operation.recovery_point === "sent" ? operation : await reserve(deps, operation);
   if (!ready) return;
+  if (ready.request.buy.once) return await buyOnce(deps, ready);
   const { customer_id: customerId, request } = ready;
   const { plan, quantity, coupon } = request;
   const { license: registrationId, taxRates } = request.buy;

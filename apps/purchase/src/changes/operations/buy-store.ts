@@ -47,6 +47,19 @@ export async function liveBuyingOf(db: Db, subscriptionId: string): Promise<Oper
   return row ?? null;
 }
 
+/** Returns the customer's live purchases without a subscription that wait for the bank or for an answer. */
+export async function openOnceBuyings(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("kind", "=", buy.name)
+    .where("state", "in", ["unknown", "waiting"])
+    .where(sql<string>`request #>> '{made,subscription}'`, "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the customer's purchases that were begun after `since`, oldest first. */
 export async function buyingsSince(
   db: Db,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type OperationOfKind, requestKind } from "./operation.ts";
 import { by, seats, usedCoupon } from "./request-parts.ts";
 
-/** A new subscription that its buyer pays for on our page, and with it a license. */
+/** A license that its buyer pays for on our page: by a new subscription, or once. */
 export const buy = requestKind(
   "buy",
   seats.extend({
@@ -15,6 +15,8 @@ export const buy = requestKind(
       isTrial: z.boolean().exactOptional(),
       product: z.string(),
       taxRates: z.array(z.string()),
+      /** Set if it is paid once: the provider's price, and the line as quoted. */
+      once: z.object({ price: z.string(), line: z.string() }).exactOptional(),
       /** Null charges the default card. */
       card: z.string().nullable(),
       /** Printed on the invoices of this subscription. Without it, they print the customer's. */
@@ -31,7 +33,7 @@ export const buy = requestKind(
     /** What the buyer agreed to, with its text. */
     consents: z.array(z.object({ id: z.string(), version: z.string(), text: z.string() })).exactOptional(),
     /** Set once the provider has created them. */
-    made: z.object({ subscription: z.string(), invoice: z.string() }).exactOptional(),
+    made: z.object({ subscription: z.string().exactOptional(), invoice: z.string() }).exactOptional(),
   }),
 );
 export type Buying = OperationOfKind<typeof buy>;

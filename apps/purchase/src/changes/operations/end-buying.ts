@@ -8,6 +8,7 @@ import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { settlementOf } from "../quotes/own-amounts.ts";
 import type { Buying } from "./buy.ts";
 import { quoteDead, refusalOfPayment } from "./end-charge.ts";
+import { recordSale } from "./record-sale.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, parkOperation } from "./operation-store.ts";
 
@@ -51,8 +52,17 @@ async function keepCard(deps: Deps, operation: Buying, subscription: string): Pr
   }
 }
 
+/** Ends a purchase that was paid once. Its sale creates the license. */
+async function completeOnce(deps: Deps, operation: Buying, invoiceId: string): Promise<void> {
+  const invoice = await invoiceOf(deps, operation, invoiceId);
+  await recordSale(deps, operation, invoice, (tx) =>
+    finishOperation(tx, operation, { state: "done", now: deps.clock.now(), invoiceId }),
+  );
+}
+
 /** Ends a purchase that was paid: the subscription is in force, and its news create the license. */
 async function complete(deps: Deps, operation: Buying, { subscription, invoice }: Made): Promise<void> {
+  if (subscription === undefined) return await completeOnce(deps, operation, invoice);
   await keepCard(deps, operation, subscription);
   const { customer_id: customerId, request } = operation;
   const { reference } = request.buy;
@@ -66,9 +76,12 @@ async function complete(deps: Deps, operation: Buying, { subscription, invoice }
 }
 
 async function fail(deps: Deps, operation: Buying, made: Made, refusal: StoredRefusal): Promise<void> {
-  await deps.gateway.cancelSubscription(made.subscription, repeatableKeyOf(operation, "cancel"));
+  const { subscription } = made;
+  if (subscription !== undefined)
+    await deps.gateway.cancelSubscription(subscription, repeatableKeyOf(operation, "cancel"));
   const end = { state: "failed", now: deps.clock.now(), invoiceId: made.invoice, outcome: { refusal } } as const;
-  await syncSubscription(deps, made.subscription, (tx) => finishOperation(tx, operation, end));
+  if (subscription === undefined) return await finishOperation(deps.db, operation, end);
+  await syncSubscription(deps, subscription, (tx) => finishOperation(tx, operation, end));
 }
 
 /** Ends a purchase without a charge: voids its invoice, which then cannot be paid, and ends its subscription. */

@@ -7,6 +7,7 @@ const RENEW_MS = 2_000;
 
 const reads: ReadonlySet<string> = new Set([
   "plans",
+  "oncePrices",
   "countryRates",
   "couponCodes",
   "allCouponCodes",

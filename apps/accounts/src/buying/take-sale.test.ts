@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
+import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+const PLAN = "OUTLINE-5-WEB";
+let service: TestAccounts;
+let ids: Map<string, string>;
+let [maria, hugo] = ["", ""];
+
+beforeAll(async () => {
+  const products = [{ code: "OUTLINE", name: "Outlinear", supportedVersion: 5, licenseKeys: true, trialDays: 14 }];
+  service = await startAccounts({ instances: 2, brand: { products } });
+  ids = await makeAccounts(service, "maria", "hugo");
+  [maria = "", hugo = ""] = await openSessions(service, "maria", "hugo");
+});
+afterAll(() => service.close());
+
+const reserve = (license: string, own: object = {}) =>
+  service.post(
+    "internal/reserved_licenses/",
+    {
+      registration_id: license,
+      omni_id: ids.get("maria"),
+      customer_id: "cus_1",
+      is_return: false,
+      description: "Outlinear 5",
+      amount: 74_997,
+      currency: "usd",
+      ...own,
+    },
+    serviceCredential,
+  );
+const sell = (license: string, own: object = {}, instance = 0) =>
+  service.call("POST", "internal/sales/", {
+    body: {
+      sale: {
+        invoice_id: `in_${license}`,
+        customer_id: "cus_1",
+        registration_id: license,
+        plan: PLAN,
+        quantity: 3,
+        paid_at: Math.floor(service.clock.now().getTime() / 1_000),
+        ...own,
+      },
+    },
+    token: serviceCredential,
+    instance,
+  });
+const managed = async (id: string) =>
+  (await service.post("managed_team_licenses/", undefined, maria)).body.managed_team_licenses.find(
+    (license: { id: string }) => license.id === id,
+  );
+const purchaseOf = async (id: string) =>
+  (await service.post("purchases/", undefined, maria)).body.purchases.find(
+    (one: { registration_id: string }) => one.registration_id === id,
+  );
+
+test("BUY-07 the payment of a reserved license creates it with a key, its record and a mail with the key", async () => {
+  expect((await sell("lic_once")).status).toBe(404);
+  await reserve("lic_once");
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => sell("lic_once", {}, at % 2)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(answers.filter(({ body }) => body.applied)).toHaveLength(1);
+  expect(await managed("lic_once")).toMatchObject({
+    product_id: PLAN,
+    total_seats: 3,
+    used_seats: 0,
+    expires_date: null,
+  });
+  expect((await managed("lic_once")).subscription_state).toBeUndefined();
+  const { key, type, owner } = await purchaseOf("lic_once");
+  expect([type, owner]).toEqual(["perpetual", "maria"]);
+  expect(key).toMatch(/^[A-Z2-9]{5}(-[A-Z2-9]{5}){3}$/);
+  const { events } = (await service.get("licenses/lic_once/events/", maria)).body;
+  expect(events).toMatchObject([
+    { act: "license.bought", by: "maria", amount: 74_997, currency: "usd", details: { plan: PLAN, total_seats: 3 } },
+  ]);
+  await service.work();
+  expect(service.mailer.messages.map(({ to, subject }) => [to, subject])).toEqual([
+    ["maria@example.com", "Your license of Outlinear 5"],
+  ]);
+  expect(service.mailer.messages[0]?.text).toContain(`\n${key}\n`);
+});
+
+test("BUY-07 the key is the license's: another person cannot register it", async () => {
+  const { key } = await purchaseOf("lic_once");
+  const answer = await service.post("register/", { license_key: key, license_owner: "maria" }, hugo);
+  expect([answer.status, answer.body.messages?.[0]?.code]).toEqual([422, 10_201]);
+});
+
+test("BUY-12 BUY-07 a trial that is paid once is the same license, with a key and the seats that fit", async () => {
+  await makeLicense(service, {
+    id: "lic_tried",
+    owners: ["maria"],
+    product_id: "OUTLINE-5-TRIAL-WEB",
+    purchase_type: "trial",
+    expires_date: new Date(service.clock.now().getTime() - 1_000),
+  });
+  await makeSeats(service, "lic_tried", "maria", "hugo", "new@example.com");
+  await reserve("lic_tried", { is_trial: true });
+  expect((await sell("lic_tried", { quantity: 2 })).body.applied).toBe(true);
+  expect((await sell("lic_tried", { quantity: 2 })).body.applied).toBe(false);
+  expect(await managed("lic_tried")).toMatchObject({
+    product_id: PLAN,
+    total_seats: 2,
+    used_seats: 2,
+    expires_date: null,
+  });
+  expect((await managed("lic_tried")).trial).toBeUndefined();
+  expect((await purchaseOf("lic_tried")).key).not.toBeNull();
+});
+
+test("BUY-12 a person who paid for a license once, and handed it over, gets no trial", async () => {
+  await service.post("internal/customers/", { omni_id: ids.get("maria"), customer_id: "cus_1" }, serviceCredential);
+  await service.database.pool.query("delete from licenses");
+  const answer = await service.post("trials/", { product: "OUTLINE-5", seats: 1 }, maria);
+  expect(answer.body.code).toBe(20_008);
+});

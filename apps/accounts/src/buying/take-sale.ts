@@ -1,0 +1,108 @@
+import type { SaleNews } from "@foyer/contract/internal";
+import { parseProductId, purchaseType } from "@foyer/domain/product-id";
+import { restoreSeats } from "@foyer/domain/seats";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { insertLicense, type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
+import { queueLicenseBought } from "../mail/send-license-bought.ts";
+import { type Account, findAccount } from "../people/account-store.ts";
+import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
+import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
+import { newLicenseKey } from "../secrets/secret-values.ts";
+import { deleteReservation, lockReservation, type ReservedLicense } from "./reserved-license-store.ts";
+import { insertSoldLicense } from "./sold-license-store.ts";
+
+type Tx = Transaction<AccountsTables>;
+type Sale = SaleNews & { readonly at: Date; readonly key: string | null };
+
+/** A new key for a license that is paid once, where its product has keys; otherwise null. */
+function keyFor({ products }: Pick<Deps["brand"], "products">, plan: string): string | null {
+  const { code } = parseProductId(plan);
+  const product = products.find((one) => one.code === code);
+  return product?.licenseKeys === true ? newLicenseKey() : null;
+}
+
+/**
+ * Takes the payment of a license without a subscription: creates the reserved license, or turns the buyer's trial into it,
+ * with its key, its record and the buyer's mail. Runs in the caller's transaction.
+ *
+ * @returns false for a repeat, which changes nothing. Refuses `object.not_found` if nothing was reserved.
+ */
+export async function takeSale(
+  { addJob, clock, brand }: Pick<Deps, "addJob" | "clock" | "brand">,
+  tx: Tx,
+  news: SaleNews,
+): Promise<boolean> {
+  const { registration_id: id, invoice_id: invoice, plan, quantity } = news;
+  const before = await lockLicense(tx, id);
+  const reserved = await lockReservation(tx, id);
+  // A concurrent repeat may have created the license while this waited for the reservation.
+  const license = before ?? (await lockLicense(tx, id));
+  if (!reserved) return license ? false : refuse("object.not_found");
+  if (license && license.purchase_type !== "trial") throw new Error(`the license ${id} was paid for in another way`);
+  const buyer = await findAccount(tx, reserved.account_id);
+  const sale = { ...news, at: clock.now(), key: keyFor(brand, plan) };
+  if (license) await turnIntoPaid(tx, license, sale);
+  else await create(tx, reserved, buyer, sale);
+  await insertSoldLicense(tx, {
+    invoice_id: invoice,
+    license_id: id,
+    customer_id: news.customer_id,
+    product_id: plan,
+    quantity,
+    paid_at: new Date(news.paid_at * 1_000),
+  });
+  await recordLicenseEvent(tx, sale.at, id, {
+    act: "license.bought",
+    by: buyer?.username ?? null,
+    byKind: "person",
+    details: { plan, total_seats: quantity },
+    price: { amount: reserved.amount_cents, currency: reserved.currency },
+  });
+  await deleteReservation(tx, id);
+  const { account_id: accountId, description } = reserved;
+  await queueLicenseBought(tx, addJob, { accountId, description, seats: quantity, isReturn: false, licenseId: id });
+  return true;
+}
+
+async function create(tx: Tx, reserved: ReservedLicense, buyer: Account | null, sale: Sale): Promise<void> {
+  const { id, account_id: owner, description, products } = reserved;
+  const { plan, quantity, at, key } = sale;
+  await insertLicense(
+    tx,
+    {
+      id,
+      product_id: plan,
+      description,
+      products,
+      purchase_type: purchaseType(plan),
+      total_seats: quantity,
+      registered_at: at,
+      key,
+      key_owner: buyer?.username ?? "",
+    },
+    [owner],
+  );
+}
+
+/** Makes a trial a paid license, with the seats that fit. */
+async function turnIntoPaid(tx: Tx, license: License, { plan, quantity, at, key }: Sale): Promise<void> {
+  const rows = await seatsOfLicense(tx, license.id);
+  const seats = rows.map(({ id, status, created_at: createdAt }) => ({ id, status, createdAt }));
+  const { lapsed, reactivated } = restoreSeats(seats, quantity);
+  // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
+  await deleteSeats(tx, license.id, lapsed);
+  const gone = rows.filter(({ id }) => lapsed.includes(id));
+  await recordRemovedSeats(tx, at, license, gone, null);
+  await setSeatStatus(tx, reactivated, "active");
+  await updateLicense(tx, license.id, {
+    product_id: plan,
+    purchase_type: purchaseType(plan),
+    expires_at: null,
+    total_seats: quantity,
+    key,
+  });
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Selectable } from "kysely";
+import type { SalesTable } from "../db/sales-tables.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+
+type Db = Queryable<PurchaseTables>;
+export type Sale = Selectable<SalesTable>;
+
+/** Stores a paid license without a subscription. */
+export async function insertSale(tx: Db, sale: Omit<Sale, "told_at">): Promise<void> {
+  await tx
+    .insertInto("sales")
+    .values({ ...sale, told_at: null })
+    .onConflict((conflict) => conflict.column("invoice_id").doNothing())
+    .execute();
+}
+
+export async function saleById(db: Db, invoiceId: string): Promise<Sale | null> {
+  return (await db.selectFrom("sales").selectAll().where("invoice_id", "=", invoiceId).executeTakeFirst()) ?? null;
+}
+
+export async function noteSaleTold(db: Db, invoiceId: string, now: Date): Promise<void> {
+  await db.updateTable("sales").set({ told_at: now }).where("invoice_id", "=", invoiceId).execute();
+}
+
+/** Returns some sales that the accounts service has not taken. */
+export async function untoldSales(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("sales")
+    .select("invoice_id")
+    .where("told_at", "is", null)
+    .orderBy("paid_at")
+    .limit(200)
+    .execute();
+  return rows.map(({ invoice_id: id }) => id);
+}
+
+/** Returns the licenses that a customer paid for once, by invoice. */
+export async function soldLicenses(db: Db, customerId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("sales")
+    .select(["invoice_id", "registration_id"])
+    .where("customer_id", "=", customerId)
+    .execute();
+  return new Map(rows.map(({ invoice_id: invoice, registration_id: license }) => [invoice, license]));
+}
