@@ -76,7 +76,7 @@ export const brand: Brand = {
       activation: { counts: "seat", limit: 3, offlineDays: 30, freesPer30Days: 3 },
       downloads: { "3": "https://www.fernhill.example/tasklight/download" },
     },
-    { code: "DIAGRAM", name: "Diagrammer Oak", kind: "diagramming_tool", supportedVersion: 7 },
+    { code: "DIAGRAM", name: "Diagrammer Oak", kind: "diagramming_tool", supportedVersion: 7, licenseKeys: true },
     {
       code: "OUTLINE",
       name: "Outlinear",
@@ -96,6 +96,7 @@ export const brand: Brand = {
     ...plan("OUTLINE", 5, "Outlinear", 500, 5000),
     ...plan("TASK", 3, "Tasklight", 1000, 10000),
     ...plan("DIAGRAM", 7, "Diagrammer Oak", 1250, 12500),
+    { id: "DIAGRAM-7-WEB", amountCents: 24900, currency: "usd", product: "DIAGRAM", nickname: "Diagrammer Oak 7" },
     ...plan("PLAN", 4, "Plotline", 2000, 20000),
   ],
   consents: [

@@ -49,11 +49,17 @@ const sold = (id: string, name: string, month: number, year: number): Catalogue[
   year_saves: month * 12 - year,
 });
 
+/** The product with a plan that is paid once. */
+const withOnce = (product: Catalogue["products"][number]): Catalogue["products"][number] => ({
+  ...product,
+  plans: [...product.plans, { id: `${product.id}-WEB`, amount: 24_900, currency: "usd", interval: null }],
+});
+
 const catalogue: Catalogue = {
   products: [
     sold("OUTLINE-5", "Outlinear 5", 500, 5_000),
     sold("TASK-3", "Tasklight 3", 1_000, 10_000),
-    sold("DIAGRAM-7", "Diagrammer Oak 7", 1_250, 12_500),
+    withOnce(sold("DIAGRAM-7", "Diagrammer Oak 7", 1_250, 12_500)),
     { ...sold("PLAN-4", "Plotline 4", 2_000, 20_000), trial_days: 14 },
   ],
   taxed_by_country: true,

@@ -15,6 +15,7 @@ import { buyScenes } from "./buy-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
 import { passwordScenes } from "./password-scenes.ts";
 import { payScenes } from "./pay-scenes.ts";
+import { perpetualScenes } from "./perpetual-scenes.ts";
 import { restoreScenes } from "./restore-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScenes } from "./team-scenes.ts";
@@ -139,6 +140,7 @@ export const scenes: readonly Scene[] = [
   ...buyScenes,
   ...couponScenes,
   ...trialScenes,
+  ...perpetualScenes,
   ...passwordScenes,
   ...holdScenes,
   ...restoreScenes,

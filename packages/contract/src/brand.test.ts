@@ -39,6 +39,23 @@ test("plans must match their products and intervals, and be unique", () => {
   );
 });
 
+test("BUY-07 a plan without interval has no marker of a subscription; each fault is a line", () => {
+  const once = { id: "DIAGRAM-7-WEB", amountCents: 1, currency: "usd", product: "DIAGRAM", nickname: "x" };
+  expect(parseBrand({ ...demo, plans: [once] }).plans).toEqual([once]);
+  for (const id of ["DIAGRAM-7-SUB-WEB", "DIAGRAM-7-ANNUAL-WEB", "DIAGRAM-7-TRIAL"]) {
+    expect(() => parseBrand({ ...demo, plans: [{ ...once, id }] })).toThrow(
+      "plans.0.id: must carry no SUB, TRIAL, ANNUAL or MONTHLY, as it has no interval",
+    );
+  }
+});
+
+test("BUY-12 the days of a trial are a whole number from 1 to 365", () => {
+  const [first, ...others] = demo.products;
+  const withDays = (trialDays: number) => ({ ...demo, products: [{ ...first, trialDays }, ...others] });
+  expect(parseBrand(withDays(30)).products[0]?.trialDays).toBe(30);
+  for (const days of [0, 366, 1.5]) expect(() => parseBrand(withDays(days))).toThrow(/^products\.0\.trialDays: /m);
+});
+
 test("the portal receives only what it shows, and return addresses as origins", () => {
   const told = portalBrandOf({ ...demo, returnOrigins: ["https://www.fernhill.example/shop/"] });
   expect(told.returnOrigins).toEqual(["https://www.fernhill.example"]);

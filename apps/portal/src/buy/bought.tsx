@@ -11,6 +11,7 @@ import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../sha
 import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
 import { chooseTeam } from "../shared/team-choice.ts";
+import { BoughtKey } from "./bought-key.tsx";
 import { linkBack } from "./choice.ts";
 import { OwnSeat } from "./own-seat.tsx";
 
@@ -30,8 +31,10 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
   useEffect(() => {
     if (!isReady) return;
     // The next page must wait for the new license, and not look for it in an old list.
-    for (const { queryKey } of [managedLicensesQuery, purchasesQuery, personalSeatsQuery])
-      queries.removeQueries({ queryKey });
+    for (const { queryKey } of [managedLicensesQuery, purchasesQuery, personalSeatsQuery]) {
+      queries.removeQueries({ queryKey, type: "inactive" });
+      void queries.invalidateQueries({ queryKey });
+    }
     void queries.invalidateQueries({ queryKey: ["billing"] });
   }, [isReady, queries]);
   const open = () => chooseTeam(license);
@@ -45,6 +48,7 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
       {isReady ? (
         <Panel>
           <p>{words.boughtText(checkout.quantity)}</p>
+          {checkout.plan.interval === null && <BoughtKey license={license} />}
           {!isReturn && !checkout.trial && <OwnSeat license={license} />}
           <Actions>
             <Link

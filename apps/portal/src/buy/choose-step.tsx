@@ -60,7 +60,7 @@ interface PlansProps extends ChooseStepProps {
 function Plans(props: PlansProps) {
   const { catalogue, ended, choice } = props;
   const own = ended && productOfPlan(ended.product_id);
-  const products = own === null ? catalogue.products : catalogue.products.filter(({ id }) => id === own);
+  const products = own === null ? catalogue.products : renewable(catalogue.products, own);
   const wanted = choice.plan ?? ended?.product_id ?? null;
   const product =
     products.find(({ plans }) => plans.some(({ id }) => id === wanted)) ??
@@ -100,7 +100,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
 
   const form = useServedForm(({ product: productId, billing, seats: typed = seats }) => {
     const chosen = products.find(({ id }) => id === productId) ?? product;
-    const planId = sameBilling(chosen, billing === "month" ? "month" : "year");
+    const planId = sameBilling(chosen, billing === "month" || billing === "year" ? billing : null);
     if (planId !== plan.id || typed !== seats) onChange({ plan: planId, seats: typed });
   });
 
@@ -137,14 +137,10 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
               <Option
                 key={id}
                 name="billing"
-                value={interval}
-                label={interval === "year" ? words.yearly : words.monthly}
+                value={interval ?? "once"}
+                label={billingName(interval)}
                 detail={words.each(formatMoney(cents(amount), currency), interval)}
-                note={
-                  interval === "year" && product.year_saves
-                    ? words.saves(formatMoney(cents(product.year_saves), currency))
-                    : null
-                }
+                note={noteOf(product, interval, currency)}
                 isChosen={id === plan.id}
                 onChoose={() => onChange({ plan: id })}
               />
@@ -190,6 +186,24 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
 
 type PlanOnSale = ProductOnSale["plans"][number];
 
+/** An ended subscription is renewed by a subscription, and not by a single payment. */
+function renewable(products: readonly ProductOnSale[], own: string | null): ProductOnSale[] {
+  const product = products.find(({ id }) => id === own);
+  const plans = product?.plans.filter(({ interval }) => interval !== null) ?? [];
+  return product && plans.length > 0 ? [{ ...product, plans }] : [];
+}
+
+function billingName(interval: PlanOnSale["interval"]): string {
+  if (interval === null) return words.once;
+  return interval === "year" ? words.yearly : words.monthly;
+}
+
+function noteOf(product: ProductOnSale, interval: PlanOnSale["interval"], currency: string): string | null {
+  if (interval === null) return words.onceNote;
+  const isSaving = interval === "year" && product.year_saves;
+  return isSaving ? words.saves(formatMoney(cents(isSaving), currency)) : null;
+}
+
 interface SumProps {
   product: ProductOnSale;
   plan: PlanOnSale;
@@ -225,14 +239,15 @@ function Sum({ product, plan, quantity, isTaxed, children }: SumProps) {
   );
 }
 
-/** Returns the price of a month on the cheapest plan. */
+/** Returns the price of a month on the cheapest plan, or the price of what is only sold once. */
 function cheapest({ plans }: ProductOnSale): string {
-  const months = plans.map(({ amount, interval, currency }) => ({
-    currency,
-    amount: interval === "year" ? Math.ceil(amount / 12) : amount,
-  }));
+  const months = plans.flatMap(({ amount, interval, currency }) =>
+    interval === null ? [] : [{ currency, amount: interval === "year" ? Math.ceil(amount / 12) : amount }],
+  );
   const [least] = months.toSorted((one, other) => one.amount - other.amount);
-  return least ? words.from(formatMoney(cents(least.amount), least.currency)) : "";
+  if (least) return words.from(formatMoney(cents(least.amount), least.currency));
+  const [once] = plans;
+  return once ? words.fromOnce(formatMoney(cents(once.amount), once.currency)) : "";
 }
 
 function sameBilling({ plans }: ProductOnSale, interval: PlanOnSale["interval"]): string | null {

@@ -52,18 +52,19 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
         <Amounts rows={rowsOf(checkout)} currency={checkout.currency} />
         <CouponSection coupon={checkout.coupon} busy={paying.busy} onCoupon={onCoupon} />
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
-        <p>
-          {words.renews(
-            formatMoney(cents(checkout.next_charge.total), checkout.currency),
-            formatDate(fromUnixSeconds(checkout.next_charge.at)),
-          )}
-        </p>
+        <p>{nextOf(checkout)}</p>
         <PurchaseReference checkout={checkout} choice={choice} onQuoted={onQuoted} />
       </Panel>
       <UnverifiedTaxIds customerId={checkout.customer} />
       <PayingCard checkout={checkout} busy={paying.busy} onPay={paying.submit} onBack={onBack} />
     </>
   );
+}
+
+/** What is charged after today. */
+function nextOf({ next_charge: next, currency }: Checkout): string {
+  if (next === null) return words.paidOnce;
+  return words.renews(formatMoney(cents(next.total), currency), formatDate(fromUnixSeconds(next.at)));
 }
 
 /** Why nothing was bought, with the focus on it: it answers the last click, or the bank's window. */

@@ -19,7 +19,10 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "seats.accepted": (details) => words.accepted(textIn(details, "invited")),
   "seats.taken": () => words.taken,
   "license.tried": (details) => words.tried(numberIn(details, "total_seats")),
-  "license.bought": (details) => subscription(words.bought, details),
+  "license.bought": (details) =>
+    billingInterval(textIn(details, "plan")) === null && details["state"] === undefined
+      ? words.boughtOnce(numberIn(details, "total_seats"))
+      : subscription(words.bought, details),
   "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
   "subscription.renewed": (details) => subscription(words.renewed, details),
   "subscription.changed": (details) => subscription(words.changed, details),

@@ -11,7 +11,8 @@ export const words = {
   result: "Result",
   absent: "Not there",
   offSale: "Not sold to new customers",
-  terms: (amount: string, interval: "month" | "year") => `${amount} a seat and ${interval}`,
+  terms: (amount: string, interval: "month" | "year" | null) =>
+    interval === null ? `${amount} a seat, once` : `${amount} a seat and ${interval}`,
   sold: "On sale",
   notSold: "Not on sale",
   coupons: "Coupon codes",

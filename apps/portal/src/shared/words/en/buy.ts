@@ -3,7 +3,9 @@ import { plural } from "./plural.ts";
 
 const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
-/** Buying a subscription. */
+type Interval = "month" | "year" | null;
+
+/** Buying a subscription, or a license that is paid once. */
 export const words = {
   pageTitle: "Buy",
   chooseHeading: "Choose your plan",
@@ -21,14 +23,18 @@ export const words = {
   billing: "Billing",
   yearly: "Yearly",
   monthly: "Monthly",
-  each: (amount: string, interval: "month" | "year") => `${amount} a seat and ${interval}`,
+  once: "Pay once",
+  onceNote: "No renewal: this version is yours.",
+  fromOnce: (amount: string) => `${amount} a seat, once`,
+  each: (amount: string, interval: Interval) =>
+    interval === null ? `${amount} a seat, once` : `${amount} a seat and ${interval}`,
   saves: (amount: string) => `Saves ${amount} a seat and year`,
   seatsLabel: "Seats",
   seatsHint: "One for each person, from 1 to 2,200. You can add more at any time.",
   seatsFault: "Enter a number from 1 to 2,200.",
   summary: "Summary",
   sum: (count: number, each: string) => `${number(count)} × ${each}`,
-  total: (amount: string, interval: "month" | "year") => `${amount} a ${interval}`,
+  total: (amount: string, interval: Interval) => (interval === null ? `${amount} once` : `${amount} a ${interval}`),
   plusTax: "plus tax",
   yearSaves: (amount: string) => `You save ${amount} a year compared with monthly billing.`,
   continue: "Continue",
@@ -56,6 +62,7 @@ export const words = {
   dueToday: "Due today",
   renews: (amount: string, date: string) =>
     `Renews on ${date} for ${amount}, until you turn auto-renewal off on your account page.`,
+  paidOnce: "One payment. Nothing renews.",
   credit: "Your credit",
   payWith: "Pay with",
   expired: (date: string) => `${date}, expired`,
@@ -79,6 +86,12 @@ export const words = {
   returnedHeading: (product: string) => `${product} is active again`,
   onItsWay: "Your license is on its way. This takes a few seconds. You can leave this page: we write to you as well.",
   boughtText: (count: number) => `Thank you. Your license has ${seats(count)}.`,
+  key: "Your license key",
+  keyText: "We have mailed it to you, and your account page shows it.",
+  copy: "Copy",
+  copyKey: "Copy the license key",
+  keyCopied: "The license key was copied.",
+  keyNotCopied: "The license key could not be copied. Select it and copy it.",
   seatQuestion: "Do you want a seat yourself?",
   takeSeat: "Yes, take a seat",
   noSeat: "No",

@@ -14,6 +14,7 @@ export const words = {
   accepted: (address: string) => `Accepted the invitation${address ? ` sent to ${address}` : ""}.`,
   taken: "Took a seat.",
   bought: "Bought the subscription.",
+  boughtOnce: (count: number) => `Bought the license with ${seats(count)}.`,
   tried: (count: number) => `Started the trial with ${seats(count)}.`,
   marked: (released: number, renewed: number) =>
     [
