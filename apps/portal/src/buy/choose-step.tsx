@@ -98,10 +98,12 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
     onConfirm({ plan: plan.id, seats, trial: null });
   }
 
-  const form = useServedForm(({ product: productId, billing, seats: typed = seats }) => {
+  const form = useServedForm(({ product: productId, billing, seats: typed = seats, coupon: code = "" }) => {
     const chosen = products.find(({ id }) => id === productId) ?? product;
     const planId = sameBilling(chosen, billing === "month" || billing === "year" ? billing : null);
-    if (planId !== plan.id || typed !== seats) onChange({ plan: planId, seats: typed });
+    const coupon = code === "" ? null : code;
+    if (planId !== plan.id || typed !== seats || coupon !== choice.coupon)
+      onChange({ plan: planId, seats: typed, coupon });
   });
 
   return (
@@ -160,6 +162,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
         />
         <TextField
           label={codes.haveCode}
+          name="coupon"
           hint={codes.chooseHint}
           autoComplete="off"
           spellCheck={false}
