@@ -1,3 +1,6 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
+
 /** The brand's plans beside the payment provider's. */
 export const words = {
   nav: "Catalogue",
@@ -24,11 +27,15 @@ export const words = {
   forWhom: "For",
   uses: "Uses",
   state: "State",
-  durations: { once: "one payment", forever: "every payment", months: (count: number) => `${count} months` },
+  durations: {
+    once: "one payment",
+    forever: "every payment",
+    months: (count: number) => `${number(count)} ${plural(count, "month", "months")}`,
+  },
   allPlans: "All plans",
   noPlans: "No plan on sale",
   newCustomers: "New customers only",
-  usesOf: (uses: number, most: number | null) => (most === null ? `${uses}` : `${uses} of ${most}`),
+  usesOf: (uses: number, most: number | null) => (most === null ? number(uses) : `${number(uses)} of ${number(most)}`),
   until: (date: string) => `Until ${date}`,
   active: "Works",
   inactive: "Ended or used up",

@@ -8,7 +8,6 @@ export const words = {
   without: "Continue without a code",
   remove: "Remove",
   removeCode: (code: string) => `Remove the code ${code}`,
-  otherCode: "Another code",
   codeApplied: (code: string) => `Code ${code}`,
   codeRefused: "The code cannot be used",
   percent: (percent: number) => `${percent}% off`,
@@ -17,7 +16,6 @@ export const words = {
   until: (off: string, date: string) => `${off} every payment before ${date}. From then on you pay the full price.`,
   always: (off: string) => `${off} every payment, for as long as you keep the subscription.`,
   named: (name: string, off: string) => `“${name}”, ${off}`,
-  title: "Discount",
   kept: (discount: string) => `Your discount (${discount}) is included in these amounts and stays.`,
   keptUntil: (discount: string, date: string) =>
     `Your discount (${discount}) is included in these amounts. It ends on ${date}.`,
