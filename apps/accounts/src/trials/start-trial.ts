@@ -48,17 +48,11 @@ export async function startTrial(
     await refuseUsed(tx, account, wanted.product);
     const now = deps.clock.now();
     const endsAt = after(now, offer.days * DAY);
-    const license: Insertable<LicenseTable> = {
-      id: newId("lic"),
-      product_id: trialProductId(wanted.product),
-      description: offer.name,
-      products: [offer.name],
-      purchase_type: "trial",
-      total_seats: wanted.seats,
+    const license = licenseOf(wanted, offer.name, {
       registered_at: now,
       expires_at: endsAt,
       key_owner: account.username,
-    };
+    });
     await insertLicense(tx, license, [account.id]);
     const isFirst = await insertTrial(tx, {
       product: wanted.product,
@@ -84,6 +78,22 @@ export async function startTrial(
       deletedAt: trialDeletedAt(endsAt),
     };
   });
+}
+
+function licenseOf(
+  { product, seats }: { readonly product: string; readonly seats: number },
+  name: string,
+  given: Pick<Insertable<LicenseTable>, "registered_at" | "expires_at" | "key_owner">,
+): Insertable<LicenseTable> {
+  return {
+    id: newId("lic"),
+    product_id: trialProductId(product),
+    description: name,
+    products: [name],
+    purchase_type: "trial",
+    total_seats: seats,
+    ...given,
+  };
 }
 
 async function refuseUsed(tx: Transaction<AccountsTables>, account: Account, product: string): Promise<void> {

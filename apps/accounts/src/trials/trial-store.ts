@@ -101,10 +101,11 @@ export async function trialsToTell(db: Db, until: Date): Promise<string[]> {
 export async function trialsToDelete(db: Db, endedBefore: Date, now: Date): Promise<string[]> {
   const rows = await unpaid(db)
     .where("trials.ends_at", "<=", endedBefore)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("license_owners")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("license_owners")
             .innerJoin("legal_holds", "legal_holds.account_id", "license_owners.account_id")
             .select("license_owners.account_id")
             .whereRef("license_owners.license_id", "=", "licenses.id")

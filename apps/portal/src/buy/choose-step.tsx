@@ -156,7 +156,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
           autoComplete="off"
           className={styles.seats}
           value={seats}
-          hint={words.seatsHint}
+          hint={plan.interval === null ? words.seatsOnceHint : words.seatsHint}
           error={(isTried || seats !== "") && quantity === null ? words.seatsFault : null}
           onChange={({ target }) => onChange({ plan: plan.id, seats: target.value })}
         />

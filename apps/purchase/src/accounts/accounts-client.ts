@@ -158,6 +158,33 @@ export function knownPeople(
   };
 }
 
+type SellingCalls = Pick<AccountsClient, "endedLicense" | "trialToBuy" | "reserveLicense" | "tellSale">;
+
+/** Calls about licenses that are sold. */
+function sellingCalls(client: Client<keyof typeof servicePaths>): SellingCalls {
+  return {
+    endedLicense: (omniId, licenseId) =>
+      orUnavailable(() =>
+        call(client, "readEndedLicense", { body: { omni_id: omniId, registration_id: licenseId } }),
+      ).catch(refuseLicense),
+    trialToBuy: async (omniId, product) => {
+      try {
+        return (await orUnavailable(() => call(client, "readTrial", { body: { omni_id: omniId, product } }))).trial;
+      } catch (error) {
+        // An instance of the version before this one knows no trials.
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    reserveLicense: async (body) => {
+      await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
+    },
+    tellSale: async (sale) => {
+      await orUnavailable(() => call(client, "tellSale", { body: { sale } }));
+    },
+  };
+}
+
 export function accountsClient(options: {
   /** Origin of the accounts service. */
   readonly baseUrl: string;
@@ -181,22 +208,7 @@ export function accountsClient(options: {
       const body = { sub, session_id: sessionId, ...(password === undefined ? {} : { password }), ip };
       await orUnavailable(() => call(client, "requireProof", { body })).catch(refuseAlike);
     },
-    endedLicense: (omniId, licenseId) =>
-      orUnavailable(() =>
-        call(client, "readEndedLicense", { body: { omni_id: omniId, registration_id: licenseId } }),
-      ).catch(refuseLicense),
-    trialToBuy: async (omniId, product) => {
-      try {
-        return (await orUnavailable(() => call(client, "readTrial", { body: { omni_id: omniId, product } }))).trial;
-      } catch (error) {
-        // An instance of the version before this one knows no trials.
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
-    reserveLicense: async (body) => {
-      await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
-    },
+    ...sellingCalls(client),
     tellCustomer: async (omniId, customerId) => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },
@@ -207,9 +219,6 @@ export function accountsClient(options: {
     dataExports: async () => (await orUnavailable(() => call(client, "listDataExports"))).exports,
     addPayments: async (id, payments) => {
       await orUnavailable(() => call(client, "addPayments", { body: { id, payments } }));
-    },
-    tellSale: async (sale) => {
-      await orUnavailable(() => call(client, "tellSale", { body: { sale } }));
     },
     tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
       const { applied } = await orUnavailable(() =>

@@ -9,6 +9,7 @@ import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
 import { stripeInvoiceDrafts } from "./stripe-invoice-drafts.ts";
 import { stripeInvoices } from "./stripe-invoices.ts";
+import { stripeOnceInvoices } from "./stripe-once-invoices.ts";
 import { stripePapers } from "./stripe-papers.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
@@ -27,6 +28,7 @@ export function stripeGateway(settings: GatewaySettings): PaymentGateway {
     ...stripeSubscriptions(caller),
     ...stripeInvoices(caller),
     ...stripeInvoiceDrafts(caller),
+    ...stripeOnceInvoices(caller),
     ...stripePapers(caller, settings.sandbox),
     ...stripeCredits(caller),
     ...stripeEvents(caller, {

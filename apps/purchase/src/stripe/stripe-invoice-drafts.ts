@@ -4,14 +4,7 @@ import { readInvoice } from "./stripe-reading.ts";
 
 type DraftCalls = Pick<
   PaymentGateway,
-  | "addInvoiceItem"
-  | "pendingItems"
-  | "deleteItem"
-  | "draftInvoice"
-  | "deleteDraft"
-  | "draftOnceInvoice"
-  | "addPriceLine"
-  | "finalizeUncharged"
+  "addInvoiceItem" | "pendingItems" | "deleteItem" | "draftInvoice" | "deleteDraft"
 >;
 
 /** Calls for invoices that this service creates line by line. */
@@ -59,41 +52,6 @@ export function stripeInvoiceDrafts({ stripe, call, find }: StripeCaller): Draft
             { idempotencyKey: key },
           ),
         ),
-      ),
-    draftOnceInvoice: ({ customerId, currency, taxRates, registrationId, operationId }, key) =>
-      call(async () =>
-        readInvoice(
-          await stripe.invoices.create(
-            {
-              customer: customerId,
-              currency,
-              auto_advance: false,
-              // Lines of the customer's subscriptions stay on their own invoices.
-              pending_invoice_items_behavior: "exclude",
-              ...(taxRates.length > 0 ? { default_tax_rates: [...taxRates] } : {}),
-              metadata: { operation: operationId, registration_id: registrationId },
-            },
-            { idempotencyKey: key },
-          ),
-        ),
-      ),
-    addPriceLine: ({ customerId, invoiceId, priceId, plan, quantity, description, operationId }, key) =>
-      call(async () => {
-        await stripe.invoiceItems.create(
-          {
-            customer: customerId,
-            invoice: invoiceId,
-            pricing: { price: priceId },
-            quantity,
-            description,
-            metadata: { operation: operationId, plan, quantity: String(quantity) },
-          },
-          { idempotencyKey: key },
-        );
-      }),
-    finalizeUncharged: (id, key) =>
-      call(async () =>
-        readInvoice(await stripe.invoices.finalizeInvoice(id, { auto_advance: false }, { idempotencyKey: key })),
       ),
     deleteDraft: async (id) => {
       await find(async () => await stripe.invoices.del(id));

@@ -99,6 +99,17 @@ export async function stubAccounts(): Promise<StubAccounts> {
     if (person && !person.customerIds.includes(body.customer_id)) person.customerIds.push(body.customer_id);
     return { status: "success" };
   });
+  takeNews(app, stub);
+  serveDuties(app, erasures, exports);
+  servePurchases(app, stub);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return stub;
+}
+
+/** Serves the calls that report subscriptions and sales. */
+function takeNews(app: FastifyInstance, { news, sales }: Pick<StubAccounts, "news" | "sales">): void {
   app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }) => {
     const known = news.some((one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence);
     if (!known) news.push(body);
@@ -109,12 +120,6 @@ export async function stubAccounts(): Promise<StubAccounts> {
     if (!isKnown) sales.push(sale);
     return { status: "success", applied: !isKnown };
   });
-  serveDuties(app, erasures, exports);
-  servePurchases(app, stub);
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.address();
-  stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  return stub;
 }
 
 /** Serves the calls for erasures and data exports. */

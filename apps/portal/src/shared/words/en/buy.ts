@@ -31,6 +31,7 @@ export const words = {
   saves: (amount: string) => `Saves ${amount} a seat and year`,
   seatsLabel: "Seats",
   seatsHint: "One for each person, from 1 to 2,200. You can add more at any time.",
+  seatsOnceHint: "One for each person, from 1 to 2,200.",
   seatsFault: "Enter a number from 1 to 2,200.",
   summary: "Summary",
   sum: (count: number, each: string) => `${number(count)} × ${each}`,
