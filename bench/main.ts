@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   papers: async () => (await import("./papers.ts")).papers,
   apps: async () => (await import("./apps.ts")).apps,
   "seat-counters": async () => (await import("./seat-counters.ts")).seatCounters,
+  buying: async () => (await import("./buying.ts")).buying,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 

@@ -5,6 +5,7 @@ import { cents } from "@foyer/domain/money";
 import { parseProductId } from "@foyer/domain/product-id";
 import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
+import { recentCatalogue } from "./catalogue-memo.ts";
 import { comparePlans } from "./compare-plans.ts";
 import { type Offer, onceOffer, recurringOffer } from "./offer.ts";
 import { knownOncePrices } from "./once-price-store.ts";
@@ -55,7 +56,11 @@ function trialDaysOf({ sales }: Pick<Deps, "sales">, id: string): number | null 
 }
 
 /** Returns what is on sale, in the brand's order. */
-export async function readCatalogue(deps: Deps): Promise<Catalogue> {
+export function readCatalogue(deps: Deps): Promise<Catalogue> {
+  return recentCatalogue(deps, () => catalogueNow(deps));
+}
+
+async function catalogueNow(deps: Deps): Promise<Catalogue> {
   const sold = (await compareCatalogue(deps)).filter((plan) => plan.is_sold);
   const products = new Map<string, Plans>();
   for (const { id, provider } of sold) {

@@ -5,6 +5,7 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import { planById, savePlans } from "../subscriptions/subscription-store.ts";
 import type { PlanRow } from "../subscriptions/subscription-wire.ts";
 import { saveOncePrices } from "./once-price-store.ts";
+import { forgetCatalogue } from "./catalogue-memo.ts";
 import { plansKnownOnSale, saveCountryRates, takeOthersOffSale } from "./plan-store.ts";
 
 /** Stores the plans that the provider has on sale, and its tax rates of countries. All other plans are off sale. */
@@ -18,6 +19,7 @@ export async function syncPlans(deps: Deps): Promise<void> {
     db,
     plans.map((plan) => plan.id),
   );
+  forgetCatalogue(deps);
 }
 
 /** Returns the plans on sale from the provider, or the last known ones while it does not answer. */

@@ -103,7 +103,10 @@ export async function dropBuying(deps: Deps, operation: Buying, made: Made, refu
  * it is done. Refused: it is dropped. Otherwise it waits for the card holder's bank, for at most an hour.
  */
 export async function settleBuying(deps: Deps, operation: Buying, made: Made): Promise<void> {
-  const invoice = await invoiceOf(deps, operation, made.invoice);
+  await settleBy(deps, operation, made, await invoiceOf(deps, operation, made.invoice));
+}
+
+async function settleBy(deps: Deps, operation: Buying, made: Made, invoice: ProviderInvoice): Promise<void> {
   switch (invoice.status) {
     case "paid":
       return await complete(deps, operation, made);
@@ -126,7 +129,7 @@ async function settleOpen(deps: Deps, operation: Buying, made: Made, invoice: Pr
   if (isOver(deps, operation)) return await dropBuying(deps, operation, made, quoteDead);
   const failure = await pay(deps, operation, made);
   const now = await invoiceOf(deps, operation, made.invoice);
-  if (now.status !== "open") return await settleBuying(deps, operation, made);
+  if (now.status !== "open") return await settleBy(deps, operation, made, now);
   if (await waits(deps, operation, made, now)) return;
   const refusal = now.payment?.errorCode ? refusalOfPayment(now) : failure && refusalOf(failure);
   await dropBuying(deps, operation, made, refusal ?? refusalOfPayment(now));
