@@ -1,0 +1,105 @@
+import { caseCount } from "@foyer/testing/random-cases";
+import { eventually } from "@foyer/testing/running-system";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Json } from "../testing/provider.ts";
+import { purchases } from "../testing/purchases.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+
+/** Stolen cards that the attackers try. */
+const CARDS = caseCount("CARDS", { usual: 60, torture: 1_000 });
+
+let world: PurchaseWorld;
+beforeAll(async () => {
+  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 } });
+  await makePlans(world);
+});
+afterEach(async () => {
+  world.sandbox.setFaults([]);
+  await world.sandbox.setWebhookChaos({});
+});
+afterAll(() => world.close());
+
+const newsOf = (license: string) =>
+  world.accounts.news.filter(({ subscription }) => subscription.registration_id === license);
+
+async function buyer(card: string): Promise<{ person: string; customer: string }> {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  await saveCard(world, customer, card);
+  return { person, customer };
+}
+
+async function quoted(person: string): Promise<Json> {
+  return (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 2 })).body.checkout;
+}
+
+for (const step of purchases) {
+  test(`${step.name}: F1 a process is stopped while the provider works, another instance ends it, and the process goes on: one subscription, one charge`, async () => {
+    const subject = await step.make(world);
+    const stopped = await world.spawned();
+    world.sandbox.setFaults([{ kind: "hang", when: "after", path: subject.path, times: 1 }]);
+    const unheard = subject.send(stopped.origin).catch(() => null);
+    await eventually(() => subject.isAtProvider(), "a step that is done at the provider", 10_000);
+    stopped.signal("SIGSTOP");
+    const { kysely } = world.service.database;
+    await kysely
+      .updateTable("operations")
+      .set({ leased_until: new Date(0) })
+      .where("state", "=", "pending")
+      .execute();
+    expect((await subject.send()).status).toBe(200);
+    stopped.signal("SIGCONT");
+    // Its own call to the provider times out, and it finds the operation taken over.
+    await unheard;
+    await subject.expectOnce();
+  });
+}
+
+test.each([
+  ["lost", { drop: true }],
+  ["sent twice", { duplicate: 2 }],
+  ["out of order", { reorder: true }],
+])("F11 BUY-06 a confirmed payment whose news are %s ends in one license", async (_name, chaos) => {
+  const { person } = await buyer("pm_card_authenticationRequired");
+  const { id, license } = await quoted(person);
+  const { client_secret: secret } = (await world.call(person, "POST", `checkout/${id}/pay`, {})).body.checkout;
+  await world.sandbox.setWebhookChaos(chaos);
+  await world.bank(secret.split("_secret_")[0] ?? "", secret, "success");
+  await world.settle();
+  // Later than the next look at a payment that waits.
+  world.moveClock(31);
+  await world.sweep("resume-operations");
+  await world.settle();
+  expect((await world.call(person, "GET", `checkout/${id}`)).body.checkout).toMatchObject({
+    state: "paid",
+    is_license_ready: true,
+  });
+  expect(newsOf(license).map(({ subscription }) => subscription.status)).toContain("active");
+  expect(new Set(newsOf(license).map(({ subscription }) => subscription.id)).size).toBe(1);
+});
+
+test(`BUY-15 stolen cards: an account reaches the bank with three a day, an address with twenty tries an hour, whatever is sent`, async () => {
+  const bank = async (customer: string): Promise<number> =>
+    (await world.provider("GET", "charges", { customer, limit: 100 })).data.length;
+  const { person, customer } = await buyer("pm_card_chargeCustomerFail");
+  const offer = await quoted(person);
+  // One account, from a new address each time.
+  for (let card = 0; card < CARDS; card++) {
+    const from = { "x-forwarded-for": `198.18.${card >> 8}.${card & 255}` };
+    await world.call(person, "POST", `checkout/${offer.id}/pay`, {}, from);
+    if (card < 10) world.moveClock(5);
+  }
+  expect(await bank(customer)).toBe(3);
+  // Many accounts, from one network.
+  const network = (n: number) => ({ "x-forwarded-for": `2001:db8:7:1::${n.toString(16)}` });
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => buyer("pm_card_chargeCustomerFail")));
+  const offers = await Promise.all(accounts.map(async (one) => ({ ...one, id: (await quoted(one.person)).id })));
+  for (let card = 0; card < CARDS; card++) {
+    const one = offers[card % offers.length];
+    if (one) await world.call(one.person, "POST", `checkout/${one.id}/pay`, {}, network(card));
+  }
+  const reached = await Promise.all(accounts.map((one) => bank(one.customer)));
+  expect(Math.max(...reached)).toBeLessThanOrEqual(3);
+  expect(reached.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
+});
