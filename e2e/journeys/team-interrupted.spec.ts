@@ -18,6 +18,10 @@ import {
   theDialog,
 } from "../teams.ts";
 
+const declinedLater = "4000000000000341";
+/** Longer than the page waits before it reads what became of a lost answer. */
+const LOOK_AFTER_MS = 5000;
+
 type System = Parameters<typeof invoicesOf>[0];
 
 async function paidCount(system: System, team: Team) {
@@ -84,6 +88,27 @@ for (const [what, pattern] of [
     expect(await licenseOf(system, team)).toMatchObject({ total_seats: 8 });
   });
 }
+
+test("LOOK-05 QTY-11 a declined charge with a lost answer is read and shown without a click, and is sent once", async ({
+  page,
+  system,
+}) => {
+  await page.clock.install();
+  const team = await newTeam(system, { seats: 5, held: 1, card: declinedLater });
+  await openTeam(page, team);
+  await askForSeats(page, 8);
+  const charge = /\/invoice\/[^/]+\/create$/;
+  let sent = 0;
+  page.on("request", (request) => (sent += charge.test(request.url()) ? 1 : 0));
+  await loseAnswer(page, charge);
+  await payButton(page).click();
+  await expect(theDialog(page)).toContainText("We do not know yet whether it went through.");
+  await page.clock.fastForward(LOOK_AFTER_MS);
+  await expect(theDialog(page)).toContainText("Your card was declined. Nothing was charged");
+  await expect(theDialog(page).getByRole("button", { name: "Use another card" })).toBeVisible();
+  expect(sent).toBe(1);
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5 });
+});
 
 test("QTY-11 a reload during the bank's authentication: the page shows what waits, and continuing pays once", async ({
   page,

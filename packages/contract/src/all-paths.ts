@@ -1,6 +1,7 @@
 import { activationPaths } from "./activation-paths.ts";
 import { appPaths } from "./app-paths.ts";
 import { buyPaths } from "./buy-paths.ts";
+import { chargePaths } from "./charge-paths.ts";
 import { paperPaths } from "./paper-paths.ts";
 import { paths, type Service } from "./paths.ts";
 import { providerPaths, servicePaths } from "./service-paths.ts";
@@ -14,6 +15,7 @@ export const allPaths = {
   ...activationPaths,
   ...appPaths,
   ...buyPaths,
+  ...chargePaths,
   ...paperPaths,
   ...providerPaths,
   ...servicePaths,

@@ -46,6 +46,26 @@ export const createInvoice = endpoint("createInvoice", {
   ],
 });
 
+/**
+ * Returns what `createInvoice` answered, or would answer, for a quote that the caller has confirmed. Charges nothing. Refuses
+ * with `object.not_found` if no charge of the quote was begun, and with `provider.unavailable` while it runs.
+ */
+export const readCharge = endpoint("readCharge", {
+  requirement: "QTY-11",
+  access: "customer",
+  summary: "Read the result of a confirmed charge",
+  params: ofSubscription.extend({ quote: id }),
+  reply: invoiceOutcome,
+  refusals: [
+    "object.not_found",
+    "payment.declined",
+    "payment.authentication_failed",
+    "subscription.forbidden",
+    "quote.dead",
+    "provider.unavailable",
+  ],
+});
+
 /** Finalizes an invoice, or returns its state. Repeating it changes nothing. */
 export const finalizeInvoice = endpoint("finalizeInvoice", {
   requirement: "PUR-12",

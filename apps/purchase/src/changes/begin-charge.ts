@@ -67,13 +67,25 @@ type ChargeDecision = Decision<typeof charge.name, Charge["request"]>;
 type Confirmed = { readonly join: Charge } | { readonly quote: Quote };
 
 /** A quote is charged once. A repeat joins the first charge, unless that failed and the quote was staged again. */
-async function namedOrRepeated(tx: Db, { subscriptionId, by }: Buyer, id: string): Promise<Confirmed> {
-  const quote = await quoteShown(tx, { id, subscriptionId, by });
-  const made = await chargeByQuote(tx, subscriptionId, id);
-  const isTriedAnew = made?.state === "failed" && Boolean(quote?.staged_at);
-  if (made?.request.by === by && !isTriedAnew) return { join: made };
+async function namedOrRepeated(tx: Db, buyer: Buyer, id: string): Promise<Confirmed> {
+  const made = await chargeMade(tx, buyer, id);
+  if (made) return { join: made };
+  const quote = await quoteShown(tx, { id, subscriptionId: buyer.subscriptionId, by: buyer.by });
   if (!quote) refuse("quote.dead", { message: "The amount shown is not known any more. Nothing was changed." });
   return { quote };
+}
+
+/** Returns the charge of a quote that this person has confirmed; null if it failed and the quote was staged again. */
+export async function chargeMade(
+  db: Db,
+  { subscriptionId, by }: Pick<Buyer, "subscriptionId" | "by">,
+  id: string,
+): Promise<Charge | null> {
+  const made = await chargeByQuote(db, subscriptionId, id);
+  if (made?.request.by !== by) return null;
+  if (made.state !== "failed") return made;
+  const quote = await quoteShown(db, { id, subscriptionId, by });
+  return quote?.staged_at ? null : made;
 }
 
 async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buyer): Promise<Confirmed> {

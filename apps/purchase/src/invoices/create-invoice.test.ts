@@ -63,6 +63,37 @@ test("QTY-11 without any card nothing is changed", async () => {
   await expectUntouched(nora, 3, 1);
 });
 
+test("QTY-11 the result of a charge whose answer was lost can be read, by the person who confirmed it, and reading charges nothing", async () => {
+  const kim = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  const wanted = { plan: MONTHLY, quantity: 6 };
+  const shown = async (): Promise<string> =>
+    (await world.call(kim.person, "POST", `${invoicePathOf(kim)}/preview`, wanted)).body.quote.id;
+  const readCharge = (quote: string) => world.call(kim.person, "GET", `${invoicePathOf(kim)}/charge/${quote}`);
+  const confirm = (quote: string) => world.call(kim.person, "POST", `${invoicePathOf(kim)}/create`, { quote });
+  const first = await shown();
+  await stage(kim, 6, { quote: first });
+  expect(await readCharge(first)).toMatchObject({ status: 404 });
+  const declined = await confirm(first);
+  expect(declined.status).toBe(402);
+  expect(await readCharge(first)).toMatchObject({
+    status: 402,
+    body: { code: 20_002, message: declined.body.message },
+  });
+  await expectUntouched(kim, 3, 1);
+  await saveCard(world, kim.customer, "pm_card_visa");
+  // Staged again, the quote has no result until it is confirmed again.
+  await stage(kim, 6, { quote: first });
+  expect(await readCharge(first)).toMatchObject({ status: 404 });
+  const paid = await confirm(first);
+  expect(paid.body.invoice.status).toBe("paid");
+  expect((await readCharge(first)).body).toEqual(paid.body);
+  expect(await paidInvoices(kim)).toHaveLength(2);
+  const other = await makeSubscriber(world, { quantity: 3 });
+  expect(await world.call(other.person, "GET", `${invoicePathOf(other)}/charge/${first}`)).toMatchObject({
+    status: 404,
+  });
+});
+
 async function authenticate(clientSecret: string, outcome: "success" | "failure"): Promise<void> {
   const intent = clientSecret.split("_secret_")[0] ?? "";
   await world.bank(intent, clientSecret, outcome);

@@ -1,6 +1,6 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
-import { createInvoice } from "./create-invoice.ts";
+import { createInvoice, readCharge } from "./create-invoice.ts";
 import { finalizeInvoice, listInvoices, payInvoice } from "./other-invoices.ts";
 
 export function invoiceRoutes(deps: Deps) {
@@ -10,6 +10,13 @@ export function invoiceRoutes(deps: Deps) {
         customerId: params.id,
         subscriptionId: params.subscription,
         quote: body.quote,
+        by: caller.username,
+      }),
+    readCharge: ({ caller, params }) =>
+      readCharge(deps, {
+        customerId: params.id,
+        subscriptionId: params.subscription,
+        quote: params.quote,
         by: caller.username,
       }),
     finalizeInvoice: ({ caller, params }) => finalizeInvoice(deps, caller.customerIds, params.invoice),

@@ -1,6 +1,11 @@
 import { call } from "@foyer/api-client/client";
+import { chargePaths } from "@foyer/contract/charge-paths";
+import { paths } from "@foyer/contract/paths";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import { api } from "../api.ts";
-import { confirm, type Order, type Payer, receiptOf } from "./carry-out.ts";
+import { codeOf } from "../failure-code.ts";
+import { type Agreement, confirm, type Order, type Payer, receiptOf } from "./carry-out.ts";
+import { settlementFailure } from "./settlement-failure.ts";
 import { isUnknown, type SettlementEvent, type WorkingStep } from "./settlement.ts";
 import { type SubscriptionChange, subscriptionFacts } from "./subscription-facts.ts";
 
@@ -15,11 +20,12 @@ const NEWEST = 5;
 export async function lookUp(
   payer: Payer,
   order: Order,
+  agreement: Agreement,
   at: WorkingStep,
   signal: AbortSignal,
 ): Promise<SettlementEvent | null> {
   try {
-    const found = await read(payer, order, at, signal);
+    const found = await read(payer, order, agreement, at, signal);
     return found?.type === "failed" && isUnknown(found.failure) ? null : found;
   } catch {
     // Without an answer to the look, nothing more is known than before.
@@ -27,12 +33,20 @@ export async function lookUp(
   }
 }
 
-async function read(payer: Payer, order: Order, at: WorkingStep, signal: AbortSignal): Promise<SettlementEvent | null> {
+async function read(
+  payer: Payer,
+  order: Order,
+  agreement: Agreement,
+  at: WorkingStep,
+  signal: AbortSignal,
+): Promise<SettlementEvent | null> {
   if (at.step === "confirming") return await confirm(at.invoice, signal);
   // Only the bank's window can tell how an authentication ends, and it opens after a click.
   if (at.step === "authenticating" || order.kind === "waiting") return null;
   if (order.kind === "invoice") return await readPayment(order.invoice, signal);
-  return await readChange(payer, order.change, at.step, signal);
+  const found = await readChange(payer, order.change, at.step, signal);
+  if (found || at.step !== "charging" || agreement === null) return found;
+  return await readCharge(payer, agreement, signal);
 }
 
 async function readPayment(invoice: string, signal: AbortSignal): Promise<SettlementEvent | null> {
@@ -59,6 +73,26 @@ async function readChange(
   if (waiting && isSame(waiting, change)) return { type: "charged", invoice: waiting.invoice, secret: waiting.secret };
   // What is charged is only noted by the recording, and charged by its quote: noted or not, the charge is the next step.
   return step === "recording" ? { type: "recorded", isCharged: true } : null;
+}
+
+const chargeApi = { ...api, paths: { ...paths, ...chargePaths } };
+const NOT_FOUND: RefusalCode<"object.not_found"> = 2004;
+
+/** The charge of the quote, for a change that the subscription does not show: refused, or waiting for the bank. */
+async function readCharge(
+  { customerId, subscription }: Payer,
+  quote: string,
+  signal: AbortSignal,
+): Promise<SettlementEvent | null> {
+  const params = { id: customerId, subscription: subscription.id, quote };
+  try {
+    const { invoice, requires_action: action } = await call(chargeApi, "readCharge", { params, signal });
+    return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
+  } catch (error) {
+    // No charge of the quote was begun, so the lost request may still arrive.
+    if (codeOf(error) === NOT_FOUND) return null;
+    return { type: "failed", failure: settlementFailure(error) };
+  }
 }
 
 function isSame(state: Pick<SubscriptionChange, "plan" | "quantity"> | null, change: SubscriptionChange): boolean {

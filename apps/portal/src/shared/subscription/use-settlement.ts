@@ -104,9 +104,9 @@ export function useSettlement(payer: Payer, order: Order, start?: Settlement): S
   const running = useRef<AbortController>(null);
   const [isRunning, setRunning] = useState(false);
   const isSlow = useSlow(isWorking(now) && now.step !== "authenticating");
-  const retry = () => void run(settle(now, { type: "retried" }));
   useForgottenWhenLeft(order.kind === "change");
-  const isLooking = useLooks(now, isRunning, async (at, signal) => await lookUp(payer, order, at, signal), run);
+  const look = (at: WorkingStep, signal: AbortSignal) => lookUp(payer, order, agreement.current, at, signal);
+  const isLooking = useLooks(now, isRunning, look, run);
 
   async function run(from: Settlement) {
     // A second click while the first one is running must not start a second run.
@@ -147,7 +147,7 @@ export function useSettlement(payer: Payer, order: Order, start?: Settlement): S
       agreed();
       void run(settle(settle(now, { type: "reviewedAgain" }), { type: "agreed" }));
     },
-    retry,
+    retry: () => void run(settle(now, { type: "retried" })),
     reviewAgain: () => showReview(now, false),
     stop: () => running.current?.abort(new Stopped()),
     carryOn: () => void run(now),
