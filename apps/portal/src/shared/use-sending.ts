@@ -1,3 +1,5 @@
+import { NetworkError } from "@foyer/api-client/errors";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { words } from "#words/sending";
 
@@ -10,6 +12,9 @@ export class Stopped extends Error {
     super(words.stopped);
   }
 }
+
+/** No answer arrived; whether the request was carried out is unknown. */
+class Unheard extends Error {}
 
 /** Nothing was sent, and nothing will be sent automatically. */
 class Offline extends Error {
@@ -46,14 +51,17 @@ export interface Sending<Input> {
 
 /**
  * Runs one request at a time, like `useSubmit`. Offline it sends nothing, now or later; the person can stop a request that
- * takes long (LOOK-05).
+ * takes long (LOOK-05). If the result is unknown, the page's own data are read again, so that they show it.
  *
  * @param waitsFor a sentence that says what is waited for.
+ * @param unheard what to do when no answer arrives; by default to look at the page.
  */
 export function useSending<Input>(
   work: (input: Input, signal: AbortSignal) => Promise<void>,
   waitsFor: string,
+  unheard: string = words.unheard,
 ): Sending<Input> {
+  const queries = useQueryClient();
   const [state, setState] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null });
   const running = useRef<AbortController>(null);
   const isSlow = useSlow(state.busy);
@@ -70,6 +78,8 @@ export function useSending<Input>(
       await work(input, controller.signal);
     } catch (error) {
       failure = controller.signal.aborted ? controller.signal.reason : error;
+      if (failure instanceof NetworkError) failure = new Unheard(unheard, { cause: error });
+      if (failure instanceof Stopped || failure instanceof Unheard) void readAgain(queries);
     }
     running.current = null;
     setState({ busy: false, failure });
@@ -84,7 +94,13 @@ export function useSending<Input>(
   };
 }
 
+/** Reads what the page shows again, except amounts in a review, which change only when the person asks. */
+async function readAgain(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "preview" });
+}
+
 /** Returns the sentence of a failure without a service's answer; null for any other. */
 export function unsentSentence(failure: unknown): string | null {
-  return failure instanceof Stopped || failure instanceof Offline ? failure.message : null;
+  const isOurs = failure instanceof Stopped || failure instanceof Offline || failure instanceof Unheard;
+  return isOurs ? failure.message : null;
 }

@@ -6,9 +6,10 @@ import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { words as common } from "#words/common";
 import { words } from "#words/devices";
+import { words as sending } from "#words/sending";
 import { activationsApi, activationsQuery } from "../../shared/activations-api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { deviceName } from "./device-name.ts";
 
 interface FreeDeviceDialogProps {
@@ -21,12 +22,12 @@ interface FreeDeviceDialogProps {
 export function FreeDeviceDialog({ device, limit, onClose }: FreeDeviceDialogProps) {
   const queries = useQueryClient();
   const { id, offline_until: until } = device;
-  const freeing = useSubmit<void>(async () => {
-    await call(activationsApi, "freeActivation", { params: { activation: id } });
+  const freeing = useSending<void>(async (_, signal) => {
+    await call(activationsApi, "freeActivation", { params: { activation: id }, signal });
     await queries.invalidateQueries({ queryKey: activationsQuery.queryKey });
     announce(words.freed);
     onClose();
-  });
+  }, sending.freeing);
   return (
     <FormDialog
       title={words.freeTitle(deviceName(device))}
@@ -34,7 +35,8 @@ export function FreeDeviceDialog({ device, limit, onClose }: FreeDeviceDialogPro
       submit={words.free}
       cancel={common.cancel}
       busy={freeing.busy}
-      refusal={<FailureNotice failure={freeing.failure} />}
+      waiting={freeing.waiting}
+      refusal={<FailureNotice failure={freeing.failure} sentence={unsentSentence(freeing.failure)} />}
       description={words.freeHelp}
       onSubmit={() => freeing.submit()}
       onClose={onClose}

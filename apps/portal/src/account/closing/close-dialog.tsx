@@ -11,6 +11,7 @@ import { Link } from "react-router";
 import { words } from "#words/closing";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
+import { words as sending } from "#words/sending";
 import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { codeOf } from "../../shared/failure-code.ts";
@@ -19,7 +20,7 @@ import { ProofField } from "../../shared/proof-field.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { forgetSession } from "../../shared/session.ts";
 import { chooseTeam } from "../../shared/team-choice.ts";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { isWrongPassword, wantsProof } from "../../shared/wants-proof.ts";
 import styles from "./close-dialog.module.css";
 
@@ -46,10 +47,10 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(closingQuery);
   const user = useQuery(userQuery);
   const [typed, setTyped] = useState<Typed>({ name: "", password: "", isProved: false });
-  const submission = useSubmit<void>(async () => {
+  const submission = useSending<void>(async (_, signal) => {
     try {
       const body = { account_name: typed.name, ...(!typed.isProved && { password: typed.password }) };
-      const { come_back_until: until } = await call(api, "closeAccount", { body });
+      const { come_back_until: until } = await call(api, "closeAccount", { body, signal });
       forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
     } catch (error) {
       // A new obstacle has appeared since the dialog opened; show it instead.
@@ -57,7 +58,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       if (wantsProof(error)) setTyped({ ...typed, isProved: false });
       throw error;
     }
-  });
+  }, sending.closing);
   const name = user.data?.username ?? "";
   const mayClose = closing.data?.blockers.length === 0;
   const isTyped = normalizeAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
@@ -68,8 +69,14 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       cancel={mayClose ? words.keep : common.close}
       danger
       busy={submission.busy}
+      waiting={submission.waiting}
       ready={isTyped}
-      refusal={mayClose && !isWrongPassword(submission.failure) && <FailureNotice failure={submission.failure} />}
+      refusal={
+        mayClose &&
+        !isWrongPassword(submission.failure) && (
+          <FailureNotice failure={submission.failure} sentence={unsentSentence(submission.failure)} />
+        )
+      }
       onSubmit={submission.submit}
       onClose={onClose}
     >

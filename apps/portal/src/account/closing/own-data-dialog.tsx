@@ -5,11 +5,12 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { words } from "#words/own-data";
+import { words as sending } from "#words/sending";
 import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import styles from "./own-data-dialog.module.css";
 
 type State = CallReply<"readDataExport">;
@@ -28,10 +29,14 @@ const dataExportQuery = queryOptions({
 /** Requests all data stored about the person, and shows the progress (ERASE-05). */
 export function OwnDataDialog({ onClose }: { onClose: () => void }) {
   const gathered = useQuery(dataExportQuery);
-  const starting = useSubmit<void>(async () => {
-    await call(api, "startDataExport");
-    await gathered.refetch();
-  });
+  const starting = useSending<void>(
+    async (_, signal) => {
+      await call(api, "startDataExport", { signal });
+      await gathered.refetch();
+    },
+    sending.exporting,
+    sending.unheardSafe,
+  );
   const mayStart = gathered.data !== undefined && gathered.data.next_possible === null && !isGathering(gathered.data);
   return (
     <FormDialog
@@ -40,7 +45,8 @@ export function OwnDataDialog({ onClose }: { onClose: () => void }) {
       submit={mayStart ? words.start : null}
       cancel={words.done}
       busy={starting.busy}
-      refusal={<FailureNotice failure={starting.failure} />}
+      waiting={starting.waiting}
+      refusal={<FailureNotice failure={starting.failure} sentence={unsentSentence(starting.failure)} />}
       onSubmit={starting.submit}
       onClose={onClose}
     >

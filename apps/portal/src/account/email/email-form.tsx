@@ -7,6 +7,7 @@ import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { codeOf, entryOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
@@ -14,6 +15,7 @@ import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { useKept } from "../../shared/use-kept.ts";
 
 /** EMAIL-02: refusals that have the service's own sentence. */
@@ -35,13 +37,13 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const queries = useQueryClient();
   const [address, setAddress] = useKept("new-address", "");
   const saving = useProvedSubmit(
-    async (proof) => {
+    async (proof, signal) => {
       const wanted = address.trim();
-      const { userinfo } = await call(api, "changeEmail", { body: { new_email_address: wanted, ...proof } });
+      const { userinfo } = await call(api, "changeEmail", { body: { new_email_address: wanted, ...proof }, signal });
       queries.setQueryData(userQuery.queryKey, userinfo);
       onSaved(wanted);
     },
-    { ready: mayBeAddress(address) },
+    { waitsFor: sending.email, unheard: sending.unheardSafe, ready: mayBeAddress(address) },
   );
   const isSpoken = entryOf<true>(spoken, saving.failure) ?? false;
   return (
@@ -56,7 +58,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
       {!isSpoken && (
         <FailureNotice
           failure={saving.failure}
-          sentence={codeOf(saving.failure) === LIMITED ? null : words.emailFailed}
+          sentence={saving.unsent ?? (codeOf(saving.failure) === LIMITED ? null : words.emailFailed)}
         />
       )}
       <TextField
@@ -72,6 +74,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         onChange={(event) => setAddress(event.target.value)}
       />
       {saving.proof}
+      <WaitingLine waiting={saving.waiting} />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
         <Button type="submit" look="primary" busy={saving.busy} disabled={!saving.ready}>

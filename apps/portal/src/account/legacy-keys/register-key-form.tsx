@@ -6,11 +6,13 @@ import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
 import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { entryOf, isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions, formClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { useKept } from "../../shared/use-kept.ts";
 
 interface RegisterKeyFormProps {
@@ -23,13 +25,13 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
   const queries = useQueryClient();
   const [key, setKey] = useKept("license-key", "");
   const [owner, setOwner] = useKept("license-owner", "");
-  const registering = useSubmit<void>(async () => {
+  const registering = useSending<void>(async (_, signal) => {
     const body = { license_key: key.trim(), license_owner: owner.trim() };
-    const { registration } = await call(api, "registerLicenseKey", { body });
+    const { registration } = await call(api, "registerLicenseKey", { body, signal });
     // The new license may be a team's or have a seat, so all lists of licenses are refetched.
     await queries.invalidateQueries();
     onRegistered(registration.description);
-  });
+  }, sending.registering);
   return (
     <form
       className={formClass}
@@ -39,7 +41,10 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
         registering.submit();
       }}
     >
-      <FailureNotice failure={registering.failure} sentence={sentenceOfRefusal(registering.failure)} />
+      <FailureNotice
+        failure={registering.failure}
+        sentence={unsentSentence(registering.failure) ?? sentenceOfRefusal(registering.failure)}
+      />
       <TextField
         label={words.key}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type here
@@ -57,6 +62,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
         value={owner}
         onChange={(event) => setOwner(event.target.value)}
       />
+      <WaitingLine waiting={registering.waiting} />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
         <Button

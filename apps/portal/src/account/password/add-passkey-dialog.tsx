@@ -4,6 +4,7 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/passkeys";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { makePasskey, passkeySentence } from "../../shared/passkeys/ceremony.ts";
@@ -16,13 +17,13 @@ const NAME_LENGTH_MAX = 64;
 export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (name: string) => void }) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent));
   const adding = useProvedSubmit(
-    async (body) => {
-      const { options } = await call(api, "startPasskey", { body });
+    async (body, signal) => {
+      const { options } = await call(api, "startPasskey", { body, signal });
       const credential = await makePasskey(options);
-      const { passkey } = await call(api, "addPasskey", { body: { name: name.trim(), credential } });
+      const { passkey } = await call(api, "addPasskey", { body: { name: name.trim(), credential }, signal });
       onAdded(passkey.name);
     },
-    { ready: name.trim() !== "" },
+    { waitsFor: sending.passkey, ready: name.trim() !== "" },
   );
   const { failure } = adding;
   return (
@@ -32,8 +33,9 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
       submit={words.create}
       cancel={common.cancel}
       busy={adding.busy}
+      waiting={adding.waiting}
       ready={adding.ready}
-      refusal={<FailureNotice failure={failure} sentence={passkeySentence(failure)} />}
+      refusal={<FailureNotice failure={failure} sentence={adding.unsent ?? passkeySentence(failure)} />}
       proof={adding.proof}
       onSubmit={adding.submit}
       onClose={onClose}

@@ -6,11 +6,13 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { scopeWords, words } from "#words/apps";
+import { words as sending } from "#words/sending";
 import { appsApi } from "../../shared/apps-api.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { connectedAppsQuery } from "./security-queries.ts";
 
@@ -19,16 +21,17 @@ export function ConnectedApps() {
   const queries = useQueryClient();
   const apps = useQuery(connectedAppsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const ending = useSubmit(async (grant: string) => {
+  const ending = useSending(async (grant: string, signal) => {
     setChosen(grant);
-    await call(appsApi, "endConnectedApp", { params: { grant } });
+    await call(appsApi, "endConnectedApp", { params: { grant }, signal });
     await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
     announce(words.ended);
-  });
+  }, sending.endingApp);
   return (
     <div className={styles.group}>
       <h3>{words.connected}</h3>
-      <FailureNotice failure={ending.failure} />
+      <FailureNotice failure={ending.failure} sentence={unsentSentence(ending.failure)} />
+      <WaitingLine waiting={ending.waiting} />
       <Loaded query={apps} failed={words.connectedFailed} lines={[0.5]}>
         {(held) =>
           held.length === 0 ? (

@@ -2,20 +2,21 @@ import { call } from "@foyer/api-client/client";
 import type { AccountEvent } from "@foyer/contract/account-events";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { words } from "#words/account-events";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { NotMeEnds } from "../../shared/not-me-ends.tsx";
 import { forgetSession } from "../../shared/session.ts";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { momentOf } from "../../shared/moment.ts";
 import { eventSentence } from "./event-sentence.ts";
 
 /** Asks for confirmation before all access ends because of an event that the owner did not cause. */
 export function NotMeDialog({ event, onClose }: { event: AccountEvent; onClose: () => void }) {
-  const disowning = useSubmit<void>(async () => {
-    const { mailed_to: address } = await call(api, "disownEvent", { params: { event: event.id } });
+  const disowning = useSending<void>(async (_, signal) => {
+    const { mailed_to: address } = await call(api, "disownEvent", { params: { event: event.id }, signal });
     forgetSession({ kind: "info", text: words.done(address) });
-  });
+  }, sending.disowning);
   return (
     <FormDialog
       title={words.confirmTitle}
@@ -23,7 +24,8 @@ export function NotMeDialog({ event, onClose }: { event: AccountEvent; onClose: 
       cancel={words.keep}
       danger
       busy={disowning.busy}
-      refusal={<FailureNotice failure={disowning.failure} />}
+      waiting={disowning.waiting}
+      refusal={<FailureNotice failure={disowning.failure} sentence={unsentSentence(disowning.failure)} />}
       onSubmit={disowning.submit}
       onClose={onClose}
     >

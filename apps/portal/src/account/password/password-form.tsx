@@ -10,15 +10,18 @@ import { type FormEvent, useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { codeOf, entryOf } from "../../shared/failure-code.ts";
+import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/panel.tsx";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { useReveal } from "../../shared/use-reveal.ts";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { isWrongPassword } from "../../shared/wants-proof.ts";
 import { type NewPassword, passwordFaults } from "./password-faults.ts";
 
@@ -38,16 +41,20 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const [isProved, setIsProved] = useState(false);
   const reveal = useReveal();
   const { data: owner } = useQuery(userQuery);
-  const changing = useSubmit(async ({ old, wanted, repeated }: NewPassword) => {
-    setSent(wanted);
-    const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
-    await call(api, "changePassword", { body }).catch((error: unknown) => {
-      // Also if the passkey's proof is too old: the form asks for the old password again.
-      if (isWrongPassword(error)) setIsProved(false);
-      throw error;
-    });
-    onChanged();
-  });
+  const changing = useSending(
+    async ({ old, wanted, repeated }: NewPassword, signal) => {
+      setSent(wanted);
+      const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
+      await call(api, "changePassword", { body, signal }).catch((error: unknown) => {
+        // Also if the passkey's proof is too old: the form asks for the old password again.
+        if (isWrongPassword(error)) setIsProved(false);
+        throw error;
+      });
+      onChanged();
+    },
+    sending.password,
+    sending.unheardPassword,
+  );
   const faults = judged ? passwordFaults(typed, isProved) : {};
   const isWeak = codeOf(changing.failure) === WEAK;
   const isSentAsIs = typed.wanted === sent;
@@ -95,6 +102,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
         reveal={reveal}
         onChange={(event) => setTyped({ ...typed, repeated: event.target.value })}
       />
+      <WaitingLine waiting={changing.waiting} />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
         <Button type="submit" look="primary" busy={changing.busy}>
@@ -116,6 +124,8 @@ const ofTheAccount: Readonly<Record<RefusalCode<Exclude<CallRefusal<"changePassw
 };
 
 function Refused({ failure }: { failure: unknown }) {
+  const unsent = unsentSentence(failure);
+  if (unsent !== null) return <FailureNotice failure={failure} sentence={unsent} />;
   const isOfTheAccount = entryOf<true>(ofTheAccount, failure) ?? false;
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
   // The field shows why a password is too weak.

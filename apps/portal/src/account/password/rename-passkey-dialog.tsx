@@ -5,9 +5,10 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/passkeys";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey;
@@ -18,18 +19,23 @@ interface RenamePasskeyDialogProps {
 /** Renames a passkey. */
 export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps) {
   const [name, setName] = useState(passkey.name);
-  const renaming = useSubmit<void>(async () => {
-    await call(api, "renamePasskey", { params: { passkey: passkey.id }, body: { name: name.trim() } });
-    onRenamed(name.trim());
-  });
+  const renaming = useSending<void>(
+    async (_, signal) => {
+      await call(api, "renamePasskey", { params: { passkey: passkey.id }, body: { name: name.trim() }, signal });
+      onRenamed(name.trim());
+    },
+    sending.saving,
+    sending.unheardSafe,
+  );
   return (
     <FormDialog
       title={words.renameTitle}
       submit={words.save}
       cancel={common.cancel}
       busy={renaming.busy}
+      waiting={renaming.waiting}
       ready={name.trim() !== ""}
-      refusal={<FailureNotice failure={renaming.failure} />}
+      refusal={<FailureNotice failure={renaming.failure} sentence={unsentSentence(renaming.failure)} />}
       onSubmit={renaming.submit}
       onClose={onClose}
     >

@@ -6,11 +6,13 @@ import { coarseNetwork } from "@foyer/domain/network";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { words } from "#words/security";
+import { words as sending } from "#words/sending";
 import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { sessionsQuery } from "./security-queries.ts";
 import { BrowserRow, SessionRow } from "./session-row.tsx";
@@ -38,11 +40,13 @@ export function Sessions() {
       row.focus();
     }
   }
+  const failure = ending.failure ?? endingTrust.failure ?? endingOthers.failure;
   const isBusy = (id: string): boolean => (ending.busy || endingTrust.busy) && chosen === id;
   return (
     <div className={styles.group}>
       <h3>{words.sessions}</h3>
-      <FailureNotice failure={ending.failure ?? endingTrust.failure ?? endingOthers.failure} />
+      <FailureNotice failure={failure} sentence={unsentSentence(failure)} />
+      <WaitingLine waiting={ending.waiting ?? endingTrust.waiting ?? endingOthers.waiting} />
       <Loaded query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
         {() => (
           <ul ref={list} className={styles.rows} aria-label={words.sessions}>
@@ -95,22 +99,22 @@ function useEndings() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const readAgain = () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  const ending = useSubmit(async (session: string) => {
+  const ending = useSending(async (session: string, signal) => {
     setChosen(session);
-    await call(api, "endSession", { params: { session } });
+    await call(api, "endSession", { params: { session }, signal });
     await readAgain();
     announce(words.ended);
-  });
-  const endingTrust = useSubmit(async (browser: string) => {
+  }, sending.ending);
+  const endingTrust = useSending(async (browser: string, signal) => {
     setChosen(browser);
-    await call(api, "endBrowserTrust", { params: { browser } });
+    await call(api, "endBrowserTrust", { params: { browser }, signal });
     await readAgain();
     announce(words.trustEnded);
-  });
-  const endingOthers = useSubmit<void>(async () => {
-    const { ended } = await call(api, "endOtherSessions");
+  }, sending.endingTrust);
+  const endingOthers = useSending<void>(async (_, signal) => {
+    const { ended } = await call(api, "endOtherSessions", { signal });
     await readAgain();
     announce(words.othersEnded(ended));
-  });
+  }, sending.endingOthers);
   return { ending, endingTrust, endingOthers, chosen };
 }

@@ -4,6 +4,7 @@ import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words } from "#words/security";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
@@ -18,11 +19,11 @@ const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; onTurnedOff: () => void }) {
   const [code, setCode] = useState("");
   const turning = useProvedSubmit(
-    async (proof) => {
-      await call(api, "removeSecondFactor", { body: { otp: code, ...proof } });
+    async (proof, signal) => {
+      await call(api, "removeSecondFactor", { body: { otp: code, ...proof }, signal });
       onTurnedOff();
     },
-    { ready: code !== "" },
+    { waitsFor: sending.turningOff, ready: code !== "" },
   );
   const isWrongCode = codeOf(turning.failure) === WRONG_CODE;
   return (
@@ -33,8 +34,9 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
       cancel={words.keepOn}
       danger
       busy={turning.busy}
+      waiting={turning.waiting}
       ready={turning.ready}
-      refusal={isWrongCode ? null : <FailureNotice failure={turning.failure} />}
+      refusal={isWrongCode ? null : <FailureNotice failure={turning.failure} sentence={turning.unsent} />}
       proof={turning.proof}
       onSubmit={turning.submit}
       onClose={onClose}

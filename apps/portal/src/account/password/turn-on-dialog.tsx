@@ -8,11 +8,12 @@ import { Progress } from "@foyer/ui/spinner";
 import { useEffect, useRef, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/security";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { codeOf } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
@@ -38,7 +39,10 @@ export function TurnOnDialog({ onClose, onTurnedOn }: { onClose: () => void; onT
 
 /** Requests the secret immediately; asks for the password only if the service requires it. */
 function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (secret: Secret) => void }) {
-  const starting = useProvedSubmit(async (body) => onStarted(await call(api, "startSecondFactor", { body })));
+  const starting = useProvedSubmit(
+    async (body, signal) => onStarted(await call(api, "startSecondFactor", { body, signal })),
+    { waitsFor: sending.setUp, unheard: sending.unheardSafe },
+  );
   const { busy, failure, proof, submit } = starting;
   const begun = useRef(false);
   useEffect(() => {
@@ -53,8 +57,9 @@ function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (se
       cancel={common.cancel}
       // The dialog may be closed while no proof is being checked.
       busy={busy && Boolean(proof)}
+      waiting={starting.waiting}
       ready={starting.ready}
-      refusal={<FailureNotice failure={failure} />}
+      refusal={<FailureNotice failure={failure} sentence={starting.unsent} />}
       proof={proof}
       onSubmit={submit}
       onClose={onClose}
@@ -72,10 +77,15 @@ interface AppStepProps {
 
 function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
   const [code, setCode] = useState("");
-  const confirming = useSubmit<void>(async () => {
-    const { recovery_codes: codes } = await call(api, "confirmSecondFactor", { body: { otp: code.trim() } });
-    onConfirmed(codes);
-  });
+  const confirming = useSending<void>(
+    async (_, signal) => {
+      const body = { otp: code.trim() };
+      const { recovery_codes: codes } = await call(api, "confirmSecondFactor", { body, signal });
+      onConfirmed(codes);
+    },
+    sending.code,
+    sending.unheardCode,
+  );
   const isWrongCode = codeOf(confirming.failure) === WRONG_CODE;
   return (
     <FormDialog
@@ -84,8 +94,13 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
       submit={words.next}
       cancel={common.cancel}
       busy={confirming.busy}
+      waiting={confirming.waiting}
       ready={code.trim() !== ""}
-      refusal={isWrongCode ? null : <FailureNotice failure={confirming.failure} />}
+      refusal={
+        isWrongCode ? null : (
+          <FailureNotice failure={confirming.failure} sentence={unsentSentence(confirming.failure)} />
+        )
+      }
       onSubmit={confirming.submit}
       onClose={onClose}
     >

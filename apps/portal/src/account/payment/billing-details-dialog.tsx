@@ -6,12 +6,13 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/billing-details";
 import { words as common } from "#words/common";
+import { words as sending } from "#words/sending";
 import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { billingDetailsQuery, customerQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
 import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
 import { useKept } from "../../shared/use-kept.ts";
@@ -33,16 +34,21 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
   const queries = useQueryClient();
   const known = useQuery(billingDetailsQuery(customerId));
   const [begun, setTyped] = useKept<Typed | null>("typed-billing-details", null);
-  const saving = useSubmit(async (wanted: GivenBillingDetails) => {
-    const params = { id: customerId };
-    const saved = await call(api, "saveBillingDetails", { params, body: wanted, idempotencyKey: crypto.randomUUID() });
-    queries.setQueryData(billingDetailsQuery(customerId).queryKey, saved.billing_details);
-    queries.setQueryData(taxFactsQuery(customerId).queryKey, saved.billing_details);
-    // A tax id may change the next charge.
-    void queries.invalidateQueries({ queryKey: customerQuery(customerId).queryKey });
-    announce(words.saved);
-    onClose();
-  });
+  const saving = useSending(
+    async (wanted: GivenBillingDetails, signal) => {
+      const params = { id: customerId };
+      const sent = { params, body: wanted, idempotencyKey: crypto.randomUUID(), signal };
+      const saved = await call(api, "saveBillingDetails", sent);
+      queries.setQueryData(billingDetailsQuery(customerId).queryKey, saved.billing_details);
+      queries.setQueryData(taxFactsQuery(customerId).queryKey, saved.billing_details);
+      // A tax id may change the next charge.
+      void queries.invalidateQueries({ queryKey: customerQuery(customerId).queryKey });
+      announce(words.saved);
+      onClose();
+    },
+    sending.saving,
+    sending.unheardSafe,
+  );
   // The form starts with the details that were known when the dialog opened.
   if (known.data && !begun) setTyped({ details: known.data, taxIds: typedTaxIds(known.data.tax_ids), tried: false });
 
@@ -64,8 +70,9 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
       submit={common.save}
       cancel={common.cancel}
       busy={saving.busy}
+      waiting={saving.waiting}
       ready={begun !== null}
-      refusal={<FailureNotice failure={refused ? null : saving.failure} />}
+      refusal={<FailureNotice failure={refused ? null : saving.failure} sentence={unsentSentence(saving.failure)} />}
       onSubmit={save}
       onClose={onClose}
     >

@@ -4,9 +4,11 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/stop-restore";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { localTime } from "./local-time.ts";
 import { ownRestoreQuery } from "./own-restore-query.ts";
 
@@ -17,10 +19,14 @@ import { ownRestoreQuery } from "./own-restore-query.ts";
 export function RestoreNotice() {
   const client = useQueryClient();
   const { data: restore } = useQuery(ownRestoreQuery);
-  const stopping = useSubmit<void>(async () => {
-    await call(api, "stopOwnRestore");
-    await client.invalidateQueries({ queryKey: ownRestoreQuery.queryKey });
-  });
+  const stopping = useSending<void>(
+    async (_, signal) => {
+      await call(api, "stopOwnRestore", { signal });
+      await client.invalidateQueries({ queryKey: ownRestoreQuery.queryKey });
+    },
+    sending.stoppingRestore,
+    sending.unheardSafe,
+  );
   if (!restore || restore.state === "done") return null;
   const { title, text } = said(restore);
   const isLive = restore.state !== "stopped";
@@ -39,7 +45,8 @@ export function RestoreNotice() {
       >
         {text}
       </Notice>
-      <FailureNotice failure={stopping.failure} />
+      <WaitingLine waiting={stopping.waiting} />
+      <FailureNotice failure={stopping.failure} sentence={unsentSentence(stopping.failure)} />
     </>
   );
 }

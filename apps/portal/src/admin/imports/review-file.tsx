@@ -5,11 +5,13 @@ import { Section } from "@foyer/ui/section";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
+import { words as sending } from "#words/sending";
 import { api } from "../api.ts";
 import { isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { WaitingLine } from "../../shared/waiting-line.tsx";
 import { proofWords, ReasonField } from "../act-fields.tsx";
 import styles from "../admin.module.css";
 import { importsQuery } from "../queries.ts";
@@ -36,10 +38,10 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const { imported, skipped, cards } = file.preview;
   const count = linesIn(imported);
   const starting = useProvedSubmit(
-    async (proof) => {
+    async (proof, signal) => {
       const body = { file: file.text, name: file.name, reason, ...proof };
       try {
-        const options = { body, idempotencyKey: key.current, timeoutMs: START_MS };
+        const options = { body, idempotencyKey: key.current, timeoutMs: START_MS, signal };
         const { id } = await call(api, "staffStartImport", options);
         await client.invalidateQueries({ queryKey: importsQuery.queryKey });
         onStarted(id);
@@ -48,7 +50,7 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
         throw failure;
       }
     },
-    { ready: reason.trim() !== "", field: proofWords },
+    { waitsFor: sending.importing, unheard: sending.unheardSafe, ready: reason.trim() !== "", field: proofWords },
   );
   return (
     <Section ref={section} title={words.reviewTitle(file.name)}>
@@ -64,7 +66,8 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
       >
         {count > 0 && <ReasonField value={reason} onChange={setReason} />}
         {starting.proof}
-        <FailureNotice failure={starting.failure} />
+        <FailureNotice failure={starting.failure} sentence={starting.unsent} />
+        <WaitingLine waiting={starting.waiting} />
         <div className={styles.acts}>
           <Button disabled={starting.busy} onClick={onBack}>
             {words.other}

@@ -1,12 +1,13 @@
 import { FormDialog } from "@foyer/ui/form-dialog";
 import type { RefObject } from "react";
 import { words } from "#words/team";
+import { words as sending } from "#words/sending";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
 
 interface ProofDialogProps {
   /** Runs the action with the password, or without it after a proof by passkey. */
-  act: (proof: { readonly password?: string }) => Promise<void>;
+  act: (proof: { readonly password?: string }, signal: AbortSignal) => Promise<void>;
   returnTo: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
@@ -14,11 +15,11 @@ interface ProofDialogProps {
 /** Asks for the own password before the managers change, unless it was proved recently. */
 export function ProofDialog({ act, ...frame }: ProofDialogProps) {
   const acting = useProvedSubmit(
-    async (proof) => {
-      await act(proof);
+    async (proof, signal) => {
+      await act(proof, signal);
       frame.onClose();
     },
-    { asked: true },
+    { waitsFor: sending.managers, unheard: sending.unheardSafe, asked: true },
   );
   return (
     <FormDialog
@@ -27,8 +28,9 @@ export function ProofDialog({ act, ...frame }: ProofDialogProps) {
       submit={words.confirm}
       cancel={words.cancel}
       busy={acting.busy}
+      waiting={acting.waiting}
       ready={acting.ready}
-      refusal={<FailureNotice failure={acting.failure} />}
+      refusal={<FailureNotice failure={acting.failure} sentence={acting.unsent} />}
       proof={acting.proof}
       onSubmit={acting.submit}
       {...frame}

@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { useNavigate } from "react-router";
 import { words } from "#words/team";
+import { words as sending } from "#words/sending";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { managedLicensesQuery } from "../../shared/queries.ts";
@@ -26,11 +27,14 @@ interface RemoveManagerDialogProps {
 export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, ...frame }: RemoveManagerDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const removal = useProvedSubmit(async (proof) => {
-    const body = { account_name: manager.username, ...proof };
-    const { managers } = await call(api, "removeManager", { params: { id: licenseId }, body });
-    await removed(managers);
-  });
+  const removal = useProvedSubmit(
+    async (proof, signal) => {
+      const body = { account_name: manager.username, ...proof };
+      const { managers } = await call(api, "removeManager", { params: { id: licenseId }, body, signal });
+      await removed(managers);
+    },
+    { waitsFor: sending.managers },
+  );
 
   async function removed(left: readonly Manager[]) {
     announce(words.managerRemoved(manager.username));
@@ -52,8 +56,9 @@ export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, ...f
       cancel={words.cancel}
       danger
       busy={removal.busy}
+      waiting={removal.waiting}
       ready={removal.ready}
-      refusal={<FailureNotice failure={removal.failure} />}
+      refusal={<FailureNotice failure={removal.failure} sentence={removal.unsent} />}
       proof={removal.proof}
       onSubmit={removal.submit}
       {...frame}

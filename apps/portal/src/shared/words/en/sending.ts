@@ -1,6 +1,12 @@
 /** Requests: what is waited for, and how to stop. */
 export const words = {
   stop: "Stop waiting",
+  unheard: "No answer arrived, and it may have been done all the same. Look at the page before you try again.",
+  unheardSafe: "No answer arrived, and it may have been done all the same. Trying again is safe.",
+  unheardPassword:
+    "No answer arrived, so your password may have changed already. Try again. If the old password is refused, the new one is in force.",
+  unheardCode:
+    "No answer arrived, so authentication may be on already. Close this and look. If it is on, turn it off and on again to get recovery codes.",
   stopped: "You stopped waiting, and it may have been done all the same. Look at the page before you try again.",
   notSent: "Stopped before it was sent.",
   offline: "You are offline. Nothing was sent, and nothing will be sent by itself. Try again when you are connected.",
@@ -16,4 +22,24 @@ export const words = {
   addingCard: "Waiting for the card to be saved…",
   trying: "Waiting for the trial to start…",
   card: "Waiting for the card to be chosen…",
+  password: "Waiting for the password to change…",
+  saving: "Waiting for the change to be saved…",
+  email: "Waiting for the address to be saved…",
+  code: "Waiting for the code to be checked…",
+  setUp: "Waiting for the setup to start…",
+  turningOff: "Waiting for authentication to be turned off…",
+  passkey: "Waiting for the passkey to be saved…",
+  removingPasskey: "Waiting for the passkey to be removed…",
+  ending: "Waiting for the session to end…",
+  endingTrust: "Waiting for the trust to end…",
+  endingOthers: "Waiting for the other sessions to end…",
+  endingApp: "Waiting for the app to be disconnected…",
+  disowning: "Waiting for all access to end…",
+  registering: "Waiting for the key to be registered…",
+  freeing: "Waiting for the device to be freed…",
+  stoppingRestore: "Waiting for the move of the account to be stopped…",
+  exporting: "Waiting for the collection of your data to start…",
+  closing: "Waiting for the account to close…",
+  managers: "Waiting for the managers to change…",
+  importing: "Waiting for the import to start…",
 };
