@@ -70,7 +70,7 @@ export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[]
     reply
       .type("text/html; charset=utf-8")
       .header("content-security-policy", PAGE_POLICY)
-      .send(sandboxPage(title, body, links));
+      .send(sandboxPage(title, body, links, "/sandbox/app"));
   app.get("/sandbox/app", async (_request, reply) => sendPage(reply, "Time Sheets by Larkspur", START));
   app.get("/sandbox/app/sign-in", async (request, reply) => {
     const [state, verifier] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];

@@ -59,7 +59,7 @@ export function serveMailSandbox(app: FastifyInstance, pool: Pool, links: readon
     return reply
       .type("text/html; charset=utf-8")
       .header("content-security-policy", PAGE_POLICY)
-      .send(sandboxPage("Mail sandbox", mailList(mails, to), links));
+      .send(sandboxPage("Mail sandbox", mailList(mails, to), links, "/sandbox/mail"));
   });
   app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(sandboxStyles));
   app.get<{ Params: { id: string } }>("/sandbox/mail/:id", async (request, reply) => {

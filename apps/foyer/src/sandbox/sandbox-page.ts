@@ -25,9 +25,15 @@ export function sandboxLinks(config: Pick<Config, "sandbox" | "brandFile">): rea
   ];
 }
 
-/** A page of a sandbox, with the frame that all of them share. @param body HTML. */
-export function sandboxPage(title: string, body: string, links: readonly PageLink[]): string {
-  const nav = links.map(({ name, path }) => `<a href="${path}">${name}</a>`).join(" ");
+/**
+ * A page of a sandbox, with the frame that all of them share.
+ *
+ * @param body HTML.
+ * @param here path of the page among the links.
+ */
+export function sandboxPage(title: string, body: string, links: readonly PageLink[], here: string): string {
+  const current = (path: string) => (path === here ? ` aria-current="page"` : "");
+  const nav = links.map(({ name, path }) => `<a href="${path}"${current(path)}>${name}</a>`).join(" ");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/sandbox/mail.css"></head><body>
 <header><nav aria-label="Sandbox">${nav}</nav></header>

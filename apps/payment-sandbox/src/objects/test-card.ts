@@ -82,7 +82,7 @@ function savingOf({ setup }: TestCard): string {
 }
 
 function payingOf({ setup, authentication, charge }: TestCard): string {
-  if (typeof setup === "object") return "never comes to it";
+  if (typeof setup === "object") return "is not reached";
   const end = charge === "works" ? "works" : `is declined: ${reasonOf(charge)}`;
   if (authentication === "always") return `asks the bank each time, then ${end}`;
   return authentication === "once-set-up" ? `asks the bank while the holder is there, then ${end}` : end;

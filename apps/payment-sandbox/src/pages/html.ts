@@ -29,6 +29,10 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   };
 }
 
+/** The sandbox's own page among the links of its header. */
+const HERE = "/sandbox/stripe";
+const CURRENT = html` aria-current="page"`;
+
 /** A whole page of the sandbox; it needs nothing from elsewhere. @param links in its header. */
 export function page(title: string, body: Html, links: readonly PageLink[]): string {
   return html`<!doctype html>
@@ -43,7 +47,9 @@ export function page(title: string, body: Html, links: readonly PageLink[]): str
       </head>
       <body>
         <header>
-          <nav aria-label="Sandbox">${links.map(({ name, path }) => html`<a href="${path}">${name}</a>`)}</nav>
+          <nav aria-label="Sandbox">
+            ${links.map(({ name, path }) => html`<a href="${path}" ${path === HERE ? CURRENT : null}>${name}</a>`)}
+          </nav>
         </header>
         <main>${body}</main>
       </body>

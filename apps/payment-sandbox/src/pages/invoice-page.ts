@@ -17,9 +17,9 @@ function table(facts: InvoiceFacts): Html {
         (line) =>
           html`<tr>
             <td>${line.description}</td>
-            <td>${line.period}</td>
-            <td>${line.quantity}</td>
-            <td>${line.amount}</td>
+            <td data-label="Period">${line.period}</td>
+            <td data-label="Quantity">${line.quantity}</td>
+            <td data-label="Amount">${line.amount}</td>
           </tr>`,
       )}
     </tbody>

@@ -68,9 +68,9 @@ function cards(lines: Overview["cards"]): Html {
           ${lines.map(
             ({ number, saving, paying }) =>
               html`<tr>
-                <td><code>${number}</code></td>
-                <td>${saving}</td>
-                <td>${paying}</td>
+                <td data-label="Number"><code>${number}</code></td>
+                <td data-label="Saving it">${saving}</td>
+                <td data-label="Paying with it">${paying}</td>
               </tr>`,
           )}
         </tbody>

@@ -3,6 +3,10 @@ import { html, section, type Html } from "./html.ts";
 import type { Overview } from "./overview.ts";
 import { day, instant, money } from "./wording.ts";
 
+/** Columns whose head ends where their amounts end. */
+const AMOUNTS = new Set(["Balance", "Total"]);
+const AT_END = html` class="end"`;
+
 interface Columns {
   id: string;
   title: string;
@@ -20,14 +24,14 @@ function table({ id, title, names, empty }: Columns, rows: readonly (readonly (H
       <table>
         <thead>
           <tr>
-            ${names.map((name) => html`<th scope="col">${name}</th>`)}
+            ${names.map((name) => html`<th scope="col" ${AMOUNTS.has(name) ? AT_END : null}>${name}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             (cells) =>
               html`<tr>
-                ${cells.map((cell) => html`<td>${cell}</td>`)}
+                ${cells.map((cell, at) => html`<td data-label="${names[at] ?? ""}">${cell}</td>`)}
               </tr>`,
           )}
         </tbody>
