@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { accentTokens } from "@foyer/domain/accent";
+import { accentTokens, markTokens } from "@foyer/domain/accent";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { afterAll, expect, test } from "vitest";
 import { brand as demo } from "../../../brand/fernhill.ts";
@@ -15,17 +15,19 @@ afterAll(() => rm(folder, { recursive: true }));
 async function acme() {
   const text = JSON.stringify(demo).replaceAll("Fernhill", "Acme").replaceAll("fernhill", "acme");
   const file = path.join(folder, "brand.ts");
-  await writeFile(file, `export const brand = { ...${text}, accent: "#7b2d8b" };\n`);
+  await writeFile(file, `export const brand = { ...${text}, accent: "#7b2d8b", mark: "Ac" };\n`);
   return await loadBrand(file);
 }
 
-test("LOOK-24 a vendor's file changes name and color in the portal and the mails, and leaves none of the demo's", async () => {
+test("LOOK-24 a vendor's file changes name, color and mark in the portal and the mails, and leaves none of the demo's", async () => {
   const brand = await acme();
   const portal = portalBrandOf(brand);
-  expect(portal).toMatchObject({ provider: "Acme", company: "Acme Software", accent: "#7b2d8b" });
+  expect(portal).toMatchObject({ provider: "Acme", company: "Acme Software", accent: "#7b2d8b", mark: "Ac" });
+  expect(markTokens(brand.mark)).toEqual({ "--mark": `"Ac"`, "--mark-foot": "0" });
   expect(accentTokens(brand.accent)?.["--accent"]).toContain("rgb(123 45 139)");
   const mail = confirmKeyMail(brand, { key: "ABCD-EFGH", minutes: 60 });
   expect(mail.html).toContain('bgcolor="#7b2d8b"');
+  expect(mail.html).toMatch(/color:#ffffff"\s*>\s*Ac\s*<\/td>/);
   expect(mail.text).toContain("Sent by Acme Software");
   expect(JSON.stringify([portal, mail])).not.toMatch(/fernhill/i);
 });

@@ -8,7 +8,7 @@ import { webDavSyncStore } from "@foyer/accounts/webdav-sync-store";
 import type { Brand } from "@foyer/contract/brand";
 import { appSecretName } from "@foyer/contract/brand-apps";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
-import { accentTokens } from "@foyer/domain/accent";
+import { accentTokens, markTokens } from "@foyer/domain/accent";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool, READ_ONLY, sqlState, takesWrites } from "@foyer/service-kit/db";
@@ -142,7 +142,7 @@ async function serveFiles(app: FastifyInstance, foundations: Foundations): Promi
     throw new Error("The portal is not built: npm start builds it.");
   const settings = {
     brand: portalBrandOf(brand),
-    accentTokens: accentTokens(brand.accent) ?? {},
+    accentTokens: { ...accentTokens(brand.accent), ...markTokens(brand.mark) },
     accountsUrl: config.accountsUrl ?? "",
     purchaseUrl: config.purchaseUrl ?? "",
     nonProduction: brand.nonProduction,

@@ -97,6 +97,11 @@ const shape = z.strictObject({
   accountsTitle: text,
   /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */
   accent: z.string().regex(/^#[0-9a-f]{6}$/i, "must be a color such as #2f6f4f"),
+  /** One or two letters or digits in the mark. Without them it is a square of the accent with a darker foot. */
+  mark: z
+    .string()
+    .regex(/^[\p{Script=Latin}\d]{1,2}$/u, "must be one or two letters or digits, such as F")
+    .optional(),
   contacts: z.strictObject({
     /** Address in the footer and in failure messages. */
     support: email,

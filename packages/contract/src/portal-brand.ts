@@ -9,6 +9,7 @@ export function portalBrandOf(brand: Brand): PortalBrand {
     provider: brand.provider,
     company: brand.company,
     accent: brand.accent,
+    ...(brand.mark === undefined ? {} : { mark: brand.mark }),
     menus: brand.menus,
     supportEmail: brand.contacts.support,
     salesEmail: brand.contacts.sales,

@@ -29,6 +29,8 @@ export interface PortalBrand {
   readonly company: string;
   /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */
   readonly accent: string;
+  /** Letters in the mark. */
+  readonly mark?: string;
   readonly menus: {
     readonly products: readonly PortalLink[];
     readonly company: readonly PortalLink[];
@@ -66,7 +68,7 @@ export interface ServiceAddresses {
  */
 export interface PortalSettings extends ServiceAddresses {
   readonly brand: PortalBrand;
-  /** Replacements of accent colors in `tokens.css` by name, derived from the brand's accent. */
+  /** Replacements of accent colors in `tokens.css` by name, derived from the brand's accent and mark. */
   readonly accentTokens: Readonly<Record<string, string>>;
   /** Used on pages with `test` or `stage` in their host name, or null. */
   readonly nonProduction: ServiceAddresses | null;

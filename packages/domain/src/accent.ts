@@ -27,6 +27,17 @@ export function accentTokens(accent: string): AccentTokens | null {
   };
 }
 
+/** Returns the color of letters on a color, `#rrggbb`: white, unless dark ink is easier to read. */
+export function inkOn(accent: string): string {
+  const ink = readableOn(parseColor(accent) ?? INK);
+  return `#${ink.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Returns the tokens of a mark with letters, which needs no darker foot; none for the plain mark. */
+export function markTokens(letters: string | undefined): Readonly<Record<string, string>> {
+  return letters === undefined ? {} : { "--mark": JSON.stringify(letters), "--mark-foot": "0" };
+}
+
 /** Returns the WCAG contrast of two colors: 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [brighter, darker] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);

@@ -8,6 +8,8 @@ export interface MailBrand {
   readonly company: string;
   /** `#rrggbb` */
   readonly accent: string;
+  /** Letters in the mark. */
+  readonly mark?: string | undefined;
   readonly contacts: { readonly support: string };
   readonly links: { readonly support: string };
   readonly seller: { readonly address: readonly string[] };
@@ -136,23 +138,38 @@ function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): 
 }
 
 /** The mark of the portal's header and the vendor's name. Cells draw the mark, as many programs load no pictures. */
-function head({ provider, accent }: MailBrand): Html {
+function head({ provider, accent, mark }: MailBrand): Html {
   return html`<table class="head" role="presentation" border="0" cellspacing="0" cellpadding="0">
     <tr>
       <td width="22">
         <table class="mark" role="presentation" width="22" border="0" cellspacing="0" cellpadding="0">
-          <tr>
-            <td height="13" bgcolor="${accent}" style="height:13px;line-height:1px;font-size:1px">&nbsp;</td>
-          </tr>
-          <tr>
-            <td height="9" bgcolor="${darker(accent)}" style="height:9px;line-height:1px;font-size:1px">&nbsp;</td>
-          </tr>
+          ${mark === undefined ? plainMark(accent) : letterMark(accent, mark)}
         </table>
       </td>
       <td class="brand">${provider}</td>
     </tr>
   </table> `;
 }
+
+const plainMark = (accent: string): Html =>
+  html`<tr>
+      <td height="13" bgcolor="${accent}" style="height:13px;line-height:1px;font-size:1px">&nbsp;</td>
+    </tr>
+    <tr>
+      <td height="9" bgcolor="${darker(accent)}" style="height:9px;line-height:1px;font-size:1px">&nbsp;</td>
+    </tr>`;
+
+const letterMark = (accent: string, letters: string): Html =>
+  html`<tr>
+    <td
+      height="22"
+      align="center"
+      bgcolor="${accent}"
+      style="height:22px;line-height:22px;font-size:12px;font-weight:700;color:${textOn(accent)}"
+    >
+      ${letters}
+    </td>
+  </tr>`;
 
 function blockHtml(block: Block, accent: string): Html {
   switch (block.kind) {

@@ -3,6 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { PortalSettings } from "@foyer/contract/portal-settings";
 import { isScreenPath } from "@foyer/contract/screen-paths";
+import { inkOn } from "@foyer/domain/accent";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance } from "fastify";
 import { buyingPages, type CatalogueSource } from "./buying-pages.ts";
@@ -20,10 +21,14 @@ interface PortalContent {
 }
 
 /** Returns the browser tab's icon: the mark next to the provider's name in the header, in its color. */
-function browserIcon(accent: string): string {
+function browserIcon({ accent, mark }: PortalSettings["brand"]): string {
+  const drawn =
+    mark === undefined
+      ? `<path fill-opacity=".22" d="M0 13h22v9H0z"/>`
+      : `<text x="11" y="15.5" fill="${inkOn(accent)}" font-family="system-ui,sans-serif" font-size="12" font-weight="700" text-anchor="middle">${mark}</text>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 22 22"><clipPath id="c"><rect width="22" height="22" rx="6"/></clipPath>` +
-    `<g clip-path="url(#c)"><path fill="${accent}" d="M0 0h22v22H0z"/><path fill-opacity=".22" d="M0 13h22v9H0z"/></g></svg>`
+    `<g clip-path="url(#c)"><path fill="${accent}" d="M0 0h22v22H0z"/>${drawn}</g></svg>`
   );
 }
 
@@ -62,10 +67,7 @@ export async function servePortal(app: FastifyInstance, folder: string, content:
   });
   app.decorate("portalPage", (request, reply, status) => sendPage(page, request, reply, status));
   app.get("/icon.svg", (_request, reply) =>
-    reply
-      .type("image/svg+xml")
-      .header("cache-control", "public, max-age=3600")
-      .send(browserIcon(settings.brand.accent)),
+    reply.type("image/svg+xml").header("cache-control", "public, max-age=3600").send(browserIcon(settings.brand)),
   );
   app.get("/conf", async () => ({ revision: settings.revision }));
   app.setNotFoundHandler((request, reply) => {

@@ -36,7 +36,7 @@ export function sandboxPart(around: Surroundings): Service {
     pool,
     now: () => clock.now(),
     origin: config.publicOrigin,
-    seller: { ...around.brand.seller, accent: around.brand.accent },
+    seller: { ...around.brand.seller, accent: around.brand.accent, mark: around.brand.mark },
     links: sandboxLinks(config),
     webhook: { url: `${around.purchaseUrl}/api/v2/webhook`, secret: around.webhookSecret },
   });

@@ -13,6 +13,8 @@ export interface Seller {
   readonly taxId: string | null;
   /** `#rrggbb`, of the mark on the paper; none is drawn without it. */
   readonly accent?: string;
+  /** Letters in the mark. */
+  readonly mark?: string | undefined;
 }
 
 /** What an invoice says to a person, for the page and the PDF alike. */
@@ -24,6 +26,8 @@ export interface InvoiceFacts {
   seller: string[];
   /** `#rrggbb` or null. */
   accent: string | null;
+  /** Letters in the mark. */
+  mark: string | undefined;
   /** `Number`, `Date` and the like, each with its value. */
   heading: [string, string][];
   /** Name first; its tax ids and the fields of its own last. */
@@ -116,6 +120,7 @@ export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller)
     title: `Invoice ${invoice.number ?? invoice.id}`,
     seller: sellerLines(seller),
     accent: seller.accent ?? null,
+    mark: seller.mark,
     heading: [
       ["Number", invoice.number ?? "Draft"],
       ["Date", day(finalizedAt ?? invoice.created)],
@@ -139,6 +144,7 @@ export function creditNoteFacts(note: CreditNote, invoice: Invoice, seller: Sell
     title: `Credit note ${number}`,
     seller: sellerLines(seller),
     accent: seller.accent ?? null,
+    mark: seller.mark,
     heading: [
       ["Number", number],
       ["Date", day(created)],

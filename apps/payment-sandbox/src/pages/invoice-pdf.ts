@@ -51,21 +51,33 @@ function facts(document: Document, pairs: InvoiceFacts["heading"], left: number)
 }
 
 /** The seller's mark, as the portal and the mails draw it: its color, the lower part darker. */
-function mark(document: Document, accent: string): void {
+function mark(document: Document, accent: string, letters: string | undefined): void {
   const side = 24;
   document.save().roundedRect(MARGIN, MARGIN, side, side, 6).clip();
   document.rect(MARGIN, MARGIN, side, side).fill(accent);
   const band = MARGIN + (side * 13) / 22;
-  document
-    .rect(MARGIN, band, side, MARGIN + side - band)
-    .fillOpacity(0.22)
-    .fill("#000000");
+  if (letters === undefined) {
+    document
+      .rect(MARGIN, band, side, MARGIN + side - band)
+      .fillOpacity(0.22)
+      .fill("#000000");
+  } else {
+    document.font("Helvetica-Bold").fontSize(12).fillColor(inkOn(accent));
+    document.text(writable(letters), MARGIN, MARGIN + 7.5, { width: side, align: "center", lineBreak: false });
+  }
   document.restore();
 }
 
+/** Black or white, whichever is easier to read on the color. */
+function inkOn(accent: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? "#000000" : "#ffffff";
+}
+
 /** Name, beside the mark where there is one, and address. */
-function sender(document: Document, [name = "", ...address]: readonly string[], accent: string | null): void {
-  if (accent !== null) mark(document, accent);
+function sender(document: Document, { seller, accent, mark: letters }: InvoiceFacts): void {
+  const [name = "", ...address] = seller;
+  if (accent !== null) mark(document, accent, letters);
   const left = accent === null ? MARGIN : MARGIN + 34;
   document.fillColor(INK).font("Helvetica-Bold").fontSize(13);
   document.text(writable(name), left, MARGIN + 6, { width: 290 - (left - MARGIN) });
@@ -74,12 +86,13 @@ function sender(document: Document, [name = "", ...address]: readonly string[], 
   document.fillColor(INK);
 }
 
-function head(document: Document, { kind, seller, accent, heading, buyer }: InvoiceFacts): void {
+function head(document: Document, paper: InvoiceFacts): void {
+  const { kind, heading, buyer } = paper;
   document.fillColor(INK).font("Helvetica-Bold").fontSize(22).text(kind, 345, MARGIN, { width: 200, align: "right" });
   document.fontSize(9.5).y += 6;
   facts(document, heading, 345);
   const afterFacts = document.y;
-  sender(document, seller, accent);
+  sender(document, paper);
   document.y = Math.max(document.y, afterFacts) + 24;
   document.font("Helvetica").fillColor(QUIET).text("Bill to", MARGIN).fillColor(INK).moveDown(0.2);
   block(document, buyer.length > 0 ? buyer : ["No name was given."], MARGIN, 300);

@@ -9,6 +9,8 @@ export interface QuoteFacts {
   readonly title: string;
   readonly seller: readonly string[];
   readonly accent: string;
+  /** Letters in the mark. */
+  readonly mark: string | undefined;
   readonly heading: readonly (readonly [string, string])[];
   readonly buyer: readonly string[];
   /** What is offered, in one sentence. */
@@ -46,7 +48,12 @@ function sumsOf({ subtotal, tax, total, currency }: PaperQuote): [string, string
 /** Returns what the paper of a quote says. @param link of the page on which the payer accepts it. */
 export function quoteFacts(
   quote: PaperQuote,
-  { seller, accent, link }: { readonly seller: Seller; readonly accent: string; readonly link: string },
+  {
+    seller,
+    accent,
+    mark,
+    link,
+  }: { readonly seller: Seller; readonly accent: string; readonly mark?: string | undefined; readonly link: string },
 ): QuoteFacts {
   const { number, product, seats, interval, created, expires_at: expires, currency } = quote;
   const until = moment(expires);
@@ -56,6 +63,7 @@ export function quoteFacts(
     title: `Quote ${number}`,
     seller: [seller.name, ...seller.address, ...(seller.taxId === null ? [] : [`Tax ID: ${seller.taxId}`])],
     accent,
+    mark,
     heading: [
       ["Number", number],
       ["Date", day(created)],

@@ -1,3 +1,4 @@
+import { inkOn } from "@foyer/domain/accent";
 import type PDFDocument from "pdfkit";
 import { drawable } from "./pdf-text.ts";
 import type { QuoteFacts } from "./quote-facts.ts";
@@ -24,20 +25,25 @@ function rule(document: Document, from = MARGIN): void {
 }
 
 /** The mark of the portal and the mails: the seller's color, the lower part darker. */
-function mark(document: Document, accent: string): void {
+function mark(document: Document, accent: string, letters: string | undefined): void {
   const side = 24;
   const band = MARGIN + (side * 13) / 22;
   document.save().roundedRect(MARGIN, MARGIN, side, side, 6).clip();
   document.rect(MARGIN, MARGIN, side, side).fill(accent);
-  document
-    .rect(MARGIN, band, side, MARGIN + side - band)
-    .fillOpacity(0.22)
-    .fill("#000000");
+  if (letters === undefined) {
+    document
+      .rect(MARGIN, band, side, MARGIN + side - band)
+      .fillOpacity(0.22)
+      .fill("#000000");
+  } else {
+    document.font("Helvetica-Bold").fontSize(12).fillColor(inkOn(accent));
+    document.text(drawable(letters), MARGIN, MARGIN + 7.5, { width: side, align: "center", lineBreak: false });
+  }
   document.restore();
 }
 
-function sender(document: Document, { seller: [name = "", ...address], accent }: QuoteFacts): void {
-  mark(document, accent);
+function sender(document: Document, { seller: [name = "", ...address], accent, mark: letters }: QuoteFacts): void {
+  mark(document, accent, letters);
   document.fillColor(INK).font("Helvetica-Bold").fontSize(13);
   document.text(drawable(name), MARGIN + 34, MARGIN + 6, { width: 250 });
   document.font("Helvetica").fontSize(9.5).fillColor(QUIET).y += 10;

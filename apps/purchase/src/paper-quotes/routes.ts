@@ -15,7 +15,12 @@ const countLook = ({ limiter }: Deps, ip: string): Promise<void> =>
 async function downloadPaperQuote(deps: Deps, reference: string): Promise<FileReply> {
   const quote = await readPaperQuote(deps, reference);
   const { seller, brand, publicOrigin } = deps;
-  const facts = quoteFacts(quote, { seller, accent: brand.accent, link: `${publicOrigin}/quote?token=${reference}` });
+  const facts = quoteFacts(quote, {
+    seller,
+    accent: brand.accent,
+    mark: brand.mark,
+    link: `${publicOrigin}/quote?token=${reference}`,
+  });
   return { name: `${quote.number}.pdf`, content: await quotePdf(facts, new Date(quote.created * 1_000)) };
 }
 
