@@ -106,7 +106,9 @@ export const loadingScenes: readonly Scene[] = [
       "listAccountEvents",
       ...billing,
     ),
-    ready: shows("Legacy License Keys"),
+    ready: async (page) => {
+      await page.getByRole("heading", { name: "Legacy License Keys" }).waitFor();
+    },
   },
   {
     name: "loading-next-charge",

@@ -52,15 +52,27 @@ function argumentsOf(method: string, given: readonly unknown[]): unknown[] {
   return given.map((argument) => (isFinder(argument) ? (raws.get(argument) ?? argument) : argument));
 }
 
-/** A page of which everything is found by the words that it would have in English. */
-export function pseudoPage<Finder extends Page | Locator>(target: Finder): Finder {
+/** Returns the texts that a step types, or puts into a field as a file. */
+function textsOf(method: string, given: unknown): string[] {
+  if (method === "fill" && typeof given === "string") return given.split(/[\n,;<]/).map((text) => text.trim());
+  if (method !== "setInputFiles" || typeof given !== "object" || given === null || !("buffer" in given)) return [];
+  return String(given.buffer).split(/[\n,;]/);
+}
+
+/**
+ * A page of which everything is found by the words that it would have in English.
+ *
+ * @param typed collects what the scene types, which the page may show again.
+ */
+export function pseudoPage<Finder extends Page | Locator>(target: Finder, typed: string[] = []): Finder {
   const proxy = new Proxy(target, {
     get(_, property) {
       const value: unknown = Reflect.get(target, property);
       if (typeof value !== "function") return value;
       return (...given: unknown[]) => {
+        typed.push(...textsOf(String(property), given[0]));
         const result: unknown = Reflect.apply(value, target, argumentsOf(String(property), given));
-        return isFinder(result) ? pseudoPage(result) : result;
+        return isFinder(result) ? pseudoPage(result, typed) : result;
       };
     },
   });

@@ -8,6 +8,7 @@ import { css } from "./class-names.ts";
 import { pseudoLanguage } from "./pseudo-language.ts";
 
 interface FirstScreens {
+  title: string;
   signIn: string;
   account: string;
   parts: string;
@@ -30,10 +31,11 @@ export function firstScreens(): Plugin {
       order: "pre",
       sequential: true,
       async handler() {
-        const { signIn, account, parts } = await render(root);
+        const { title, signIn, account, parts } = await render(root);
         const page = join(folder, "index.html");
         const html = await readFile(page, "utf8");
         const filled = html
+          .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
           .replace("<!--first-sign-in-->", () => signIn)
           .replace("<!--first-account-->", () => account)
           .replace("<!--first-parts-->", () => parts);

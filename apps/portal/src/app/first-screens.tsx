@@ -10,7 +10,12 @@ import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** The markup that is there before any script has run; `early.ts` chooses between the first two, and takes from the parts. */
-export function renderFirstScreens(): { signIn: string; account: string; parts: string } {
+export function renderFirstScreens(): {
+  title: string;
+  signIn: string;
+  account: string;
+  parts: string;
+} {
   const signIn = renderToString(
     <StrictMode>
       <StaticRouter location="/">
@@ -27,7 +32,7 @@ export function renderFirstScreens(): { signIn: string; account: string; parts: 
       </Shell>
     </StaticRouter>,
   );
-  return { signIn, account, parts: renderToStaticMarkup(<FormParts />) };
+  return { title: words.pageTitle, signIn, account, parts: renderToStaticMarkup(<FormParts />) };
 }
 
 /** What the form shows besides, as the application would draw it. */

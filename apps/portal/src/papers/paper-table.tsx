@@ -9,6 +9,7 @@ import styles from "./papers.module.css";
 
 const columns = words.columns;
 const head = Object.values(columns);
+const amounts = [columns.net, columns.tax, columns.total];
 
 interface PaperTableProps {
   papers: readonly Paper[];
@@ -19,7 +20,7 @@ interface PaperTableProps {
 /** Papers, one row each. */
 export function PaperTable({ papers, licenses }: PaperTableProps) {
   return (
-    <Table caption={words.list} head={head} dense>
+    <Table caption={words.list} head={head} amounts={amounts} dense>
       {papers.map((paper) => (
         <PaperRow
           key={paper.id}

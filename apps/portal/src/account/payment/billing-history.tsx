@@ -41,7 +41,7 @@ export function BillingHistory({ customerId }: { customerId: string }) {
       {invoices.length === 0 ? (
         <p className={mutedClass}>{words.noHistory}</p>
       ) : (
-        <Table caption={words.history} head={columns}>
+        <Table caption={words.history} head={columns} amounts={[words.amount]}>
           {invoices.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
@@ -95,7 +95,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <Cell label={words.status}>
         <Tag kind={state.kind}>{state.label}</Tag>
       </Cell>
-      <Cell label={words.amount}>{formatMoney(cents(invoice.total), invoice.currency)}</Cell>
+      <Cell label={words.amount} amount>
+        {formatMoney(cents(invoice.total), invoice.currency)}
+      </Cell>
       <Cell label={words.document}>
         {invoice.invoice_pdf && (
           <a href={invoice.invoice_pdf} aria-label={words.pdfOf(number)}>
