@@ -91,8 +91,3 @@ export function plainAmount(amount: Cents, currency: string): string {
 function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
-
-/** Formats an amount before tax in the wording of HOME-17: `$40.00 plus tax`. */
-export function plusTax(amount: Cents, currency: string): string {
-  return `${formatMoney(amount, currency)} plus tax`;
-}

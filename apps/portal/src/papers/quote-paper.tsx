@@ -25,7 +25,7 @@ export function QuotePaper({ quote, children }: { quote: PaperQuote; children: R
           {words.quoteDead[state]}
         </Notice>
       )}
-      <Section title={`${product}: ${words.seats(seats.from, seats.to)}`}>
+      <Section title={words.quoteOf(product, seats.from, seats.to)}>
         <Facts>
           <Fact name={words.quotedOn}>{formatDate(fromUnixSeconds(created))}</Fact>
           <Fact name={words.validUntil}>{`${formatDate(at)}, ${at.toISOString().slice(11, 16)} UTC`}</Fact>

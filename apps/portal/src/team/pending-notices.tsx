@@ -11,6 +11,7 @@ import { type RefObject, useState } from "react";
 import { words as sending } from "#words/sending";
 import { Link } from "react-router";
 import { words } from "#words/team";
+import { words as subscription } from "#words/subscription";
 import { api } from "../shared/api.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import type { Payer } from "../shared/subscription/carry-out.ts";
@@ -134,13 +135,13 @@ function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: 
     place.current?.focus();
   }, sending.takingBack);
   const isFewer = next.quantity < figures.total;
-  const cycle = billingInterval(next.plan) === "year" ? words.yearly : words.monthly;
-  const cycleNow = billingInterval(license.product_id) === "year" ? words.yearly : words.monthly;
+  const cycle = billingInterval(next.plan) === "year" ? "year" : "month";
+  const cycleNow = billingInterval(license.product_id) === "year" ? "year" : "month";
   return (
     <Notice
       kind="info"
       announced={false}
-      title={isFewer ? words.fewerSeats(next.at, next.quantity) : words.otherPlan(next.at, cycle.toLowerCase())}
+      title={isFewer ? words.fewerSeats(next.at, next.quantity) : subscription.plannedFor[cycle](next.at)}
       action={
         payer && (
           <Button
@@ -149,7 +150,7 @@ function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: 
             disabled={isFewer && seats === undefined}
             onClick={onAsk ?? (() => takingBack.submit(payer))}
           >
-            {isFewer ? words.keepSeats(figures.total) : words.keepPlan(cycleNow.toLowerCase())}
+            {isFewer ? words.keepSeats(figures.total) : subscription.keepCycles[cycleNow]}
           </Button>
         )
       }

@@ -45,7 +45,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license, devices }: Persona
           {own?.status === "expiring" && <span>{words.seatEnds}</span>}
           {isOthers && owners[0] && (
             <span>
-              {words.teamManager}: <a href={`mailto:${owners[0]}`}>{owners[0]}</a>
+              {words.teamManager} <a href={`mailto:${owners[0]}`}>{owners[0]}</a>
             </span>
           )}
         </p>

@@ -22,7 +22,7 @@ export function ContactLines({ contacts }: { contacts: readonly BillingContact[]
         {contacts.map((contact) => (
           <li key={contact.id} className={styles.line}>
             {contact.email}
-            <Tag kind={contact.state === "confirmed" ? "success" : "neutral"}>{contact.state}</Tag>
+            <Tag kind={contact.state === "confirmed" ? "success" : "neutral"}>{words.contactStates[contact.state]}</Tag>
             {may("remove_billing_contact") && (
               <Button small aria-label={repairs.removeContactOf(contact.email)} onClick={() => setLeaving(contact)}>
                 {repairs.removeContact}

@@ -15,6 +15,7 @@ import { words as repairs } from "#words/admin-repairs";
 import { api } from "../api.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import styles from "../admin.module.css";
+import { networkName } from "../../shared/billing/card.ts";
 import { customerQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { licensePage } from "../search/hit-page.ts";
@@ -68,7 +69,11 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
         <ul className={styles.lines}>
           {page.payment_methods.map(({ id, card, is_default: isDefault }) => (
             <li key={id} className={styles.line}>
-              {words.cardLine(card.brand, card.last4, `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`)}
+              {words.cardLine(
+                networkName(card.brand),
+                card.last4,
+                `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`,
+              )}
               {isDefault && <Tag>{words.defaultCard}</Tag>}
             </li>
           ))}
@@ -100,8 +105,10 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   return (
     <div className={styles.lines}>
       <p className={styles.line}>
-        <strong>{item ? `${item.plan.id}, ${words.seats(item.quantity)}` : subscription.id}</strong>
-        <Tag kind={subscription.status === "active" ? "success" : "warning"}>{subscription.status}</Tag>
+        <strong>{item ? words.planLine(item.plan.id, words.seats(item.quantity)) : subscription.id}</strong>
+        <Tag kind={subscription.status === "active" ? "success" : "warning"}>
+          {words.subscriptionStates[subscription.status] ?? subscription.status}
+        </Tag>
       </p>
       <p className={styles.line}>
         <span>{subscription.cancel_at_period_end ? words.endsOn(end) : words.renewsOn(end)}</span>
@@ -114,7 +121,7 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
         <span className={styles.id}>{subscription.id}</span>
         {subscription.registration_id && <Link to={licensePage(subscription.registration_id)}>{words.license}</Link>}
         {may("resync_subscription") && (
-          <Button small aria-label={`${repairs.resync}: ${subscription.id}`} onClick={() => setResyncing(true)}>
+          <Button small aria-label={repairs.resyncOf(subscription.id)} onClick={() => setResyncing(true)}>
             {repairs.resync}
           </Button>
         )}
@@ -149,6 +156,7 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
         dense
         caption={words.invoices}
         head={[words.invoice, words.date, words.amount, words.status, words.actions]}
+        amounts={[words.amount]}
       >
         {invoices.map((invoice) => (
           <tr key={invoice.id}>
@@ -163,13 +171,13 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
             <Cell label={words.amount} amount>
               {formatMoney(cents(invoice.total), invoice.currency)}
             </Cell>
-            <Cell label={words.status}>{invoice.status}</Cell>
+            <Cell label={words.status}>{words.invoiceStates[invoice.status] ?? invoice.status}</Cell>
             <Cell label="">
               {may("refund") && invoice.status === "paid" && invoice.total > 0 && (
                 <Button
                   small
                   look="quiet"
-                  aria-label={`${repairs.refund}: ${invoice.number ?? invoice.id}`}
+                  aria-label={repairs.refundFor(invoice.number ?? invoice.id)}
                   onClick={() => setRefunding(invoice)}
                 >
                   {repairs.refund}

@@ -52,14 +52,19 @@ function Known({ customerId, known: { purchases, blocked_until: blocked } }: Kno
           }
         />
       )}
-      <Table dense caption={words.title} head={[words.what, words.when, words.amount, words.state]}>
+      <Table
+        dense
+        caption={words.title}
+        head={[words.what, words.when, words.amount, words.state]}
+        amounts={[words.amount]}
+      >
         {purchases.map((one) => (
           <tr key={one.id}>
             <Cell label={words.what}>
               <div>
                 <Link to={purchasePage(customerId, one.id)}>{words.line(one.quantity, one.plan)}</Link>
                 <p className={styles.small}>
-                  {one.is_return && `${words.again} · `}
+                  {one.is_return && <span>{words.again}</span>}{" "}
                   {one.subscription !== null && <Link to={licensePage(one.license)}>{words.license}</Link>}
                 </p>
               </div>

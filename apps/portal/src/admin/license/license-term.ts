@@ -15,7 +15,7 @@ export function termOf(license: Term): string {
     const term = license.cancel_at_period_end
       ? words.endsOn(formatDate(periodEnd))
       : words.renewsOn(formatDate(periodEnd));
-    return license.subscription_status === "past_due" ? `${term}. ${words.pastDue}` : term;
+    return license.subscription_status === "past_due" ? words.pastDue(term) : term;
   }
   return license.expires_date ? words.endsOn(formatDate(license.expires_date)) : words.forGood;
 }

@@ -27,7 +27,7 @@ export function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }
             <Cell label={words.keyOwner}>{owner}</Cell>
             <Cell label="">
               {may("issue_key") && (
-                <Button small look="quiet" aria-label={`${words.revoke}: ${key}`} onClick={() => setRevoking(key)}>
+                <Button small look="quiet" aria-label={words.revokeOf(key)} onClick={() => setRevoking(key)}>
                   {words.revoke}
                 </Button>
               )}

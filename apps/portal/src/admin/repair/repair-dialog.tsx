@@ -95,9 +95,7 @@ export function RepairDialog({
       onClose={onClose}
     >
       <Changes change={flow.change} />
-      <p className={mutedClass}>
-        {words.reason}: {reason}
-      </p>
+      <p className={mutedClass}>{words.reasonGiven(reason)}</p>
     </FormDialog>
   );
 }

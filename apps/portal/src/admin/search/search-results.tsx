@@ -73,7 +73,7 @@ function Hit({ hit }: { hit: SearchHit }) {
             {hit.title}
           </Link>
         )}
-        <p className={styles.small}>{page === null ? `${hit.detail}. ${words.nowhere}` : hit.detail}</p>
+        <p className={styles.small}>{page === null ? words.nowhere(hit.detail) : hit.detail}</p>
       </div>
     </li>
   );

@@ -138,11 +138,7 @@ function Line({ line, names, isExact, startsDay }: LineProps) {
             {line.isAlert ? lines.attention : words.timelineKinds[line.kind]}
           </Tag>
         </p>
-        {entries.length > 1 && (
-          <p className={styles.small}>
-            {lines.again(entries.length)}, {lines.since(formatTime(oldest.at))}
-          </p>
-        )}
+        {entries.length > 1 && <p className={styles.small}>{lines.again(entries.length, formatTime(oldest.at))}</p>}
         <Facts entry={newest} names={names} />
         {isExact && entries.map((entry) => <RawFacts key={entry.id} entry={entry} />)}
       </div>

@@ -12,9 +12,12 @@ const brands: Readonly<Record<string, string>> = {
   unionpay: "UnionPay",
 };
 
+/** Returns the name of a network of cards: `Visa`. */
+export const networkName = (brand: string): string => brands[brand] ?? brand;
+
 /** Returns `Visa ending in 4242`. */
 export function cardName({ card: { brand, last4 } }: PaymentMethod): string {
-  return words.ending(brands[brand] ?? brand, last4);
+  return words.ending(networkName(brand), last4);
 }
 
 const SOON_DAYS = 45;
@@ -28,5 +31,5 @@ export function cardExpiry({ card }: PaymentMethod, now: Date): "good" | "soon" 
 
 /** Returns `Visa •••• 4242`, for a card within a sentence. */
 export function maskedCard({ card: { brand, last4 } }: PaymentMethod): string {
-  return subscription.masked(brands[brand] ?? brand, last4);
+  return subscription.masked(networkName(brand), last4);
 }

@@ -1,5 +1,5 @@
 import { formatDate } from "@foyer/domain/dates";
-import { cents, conversionAmount, formatMoney, plusTax } from "@foyer/domain/money";
+import { cents, conversionAmount, formatMoney } from "@foyer/domain/money";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { Progress } from "@foyer/ui/spinner";
@@ -69,12 +69,11 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
   // A new review uses the current seats; another manager may have added some since the last one.
   if (reviewed.review !== review) setReviewed({ review, quantity: payer.subscription.quantity });
   const [periodEnd] = useState(() => formatDate(payer.subscription.periodEnd));
-  const cycle = offer.to === "year" ? words.yearly : words.monthly;
   useDone(now, (receipt) =>
     onDone({
       flow: "cycle",
       title: words.changedTitle,
-      text: offer.to === "year" ? words.changedNow(cycle.toLowerCase()) : words.changedLater(periodEnd),
+      text: offer.to === "year" ? words.changedNow : words.changedLater(periodEnd),
       receipt,
       mayInvite: false,
     }),
@@ -84,7 +83,7 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
       payer={payer}
       settling={settling}
       preview={preview}
-      title={words.switchTitle(cycle.toLowerCase())}
+      title={words.switchTitles[offer.to]}
       cancel={words.cancel}
       onClose={onClose}
       rows={cycleRows}
@@ -93,11 +92,10 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
       lead={
         <>
           <UnverifiedTaxIds customerId={payer.customerId} />
-          <p>{words.switchLead(cycle.toLowerCase(), words.seats(payer.subscription.quantity))}</p>
+          <p>{words.switchLeads[offer.to](words.seats(payer.subscription.quantity))}</p>
           {place === "account" && preview.data && (
             <p>
-              {words.conversion} {plusTax(conversionAmount(preview.data.lines.data), preview.data.currency)}
-              {". "}
+              {words.conversion(formatMoney(conversionAmount(preview.data.lines.data), preview.data.currency))}{" "}
               {words.totalDueNow(formatMoney(cents(preview.data.total), preview.data.currency))}
             </p>
           )}

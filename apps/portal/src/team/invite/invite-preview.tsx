@@ -14,7 +14,7 @@ export function InviteCounts({ counts }: Pick<AddressList, "counts">) {
         .filter((verdict) => counts[verdict] > 0)
         .map((verdict) => (
           <li key={verdict}>
-            {words.verdicts[verdict]}: <strong>{words.count(counts[verdict])}</strong>
+            {words.counted(words.verdicts[verdict])} <strong>{words.count(counts[verdict])}</strong>
           </li>
         ))}
     </ul>

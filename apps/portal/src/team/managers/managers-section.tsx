@@ -165,7 +165,7 @@ function ManagerRow({ manager, managers, own, handingOver, onHandOver, onRemove 
           <Button
             small
             look="quiet"
-            aria-label={`${words.handOver}: ${manager.username}`}
+            aria-label={words.handOverTo(manager.username)}
             busy={handingOver}
             onClick={onHandOver}
           >
@@ -177,7 +177,7 @@ function ManagerRow({ manager, managers, own, handingOver, onHandOver, onRemove 
             small
             look="quiet"
             disabled={isKept}
-            aria-label={isOwn ? words.leave : `${words.removeManager}: ${manager.username}`}
+            aria-label={isOwn ? words.leave : words.removeManagerOf(manager.username)}
             aria-describedby={isKept ? reason : undefined}
             onClick={onRemove}
           >

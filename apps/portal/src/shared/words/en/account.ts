@@ -19,7 +19,7 @@ export const words = {
   noSeatsHelp: "Products that you buy, or that a team invites you to, appear here.",
   seatsFailed: "Your app access cannot be shown right now.",
   kinds: { perpetual: "License", renewable: "Subscription", trial: "Trial" },
-  teamManager: "Team Manager",
+  teamManager: "Team Manager:",
   reassign: "Reassign Seat",
   seatEnds: "This seat ends at the next renewal.",
   until: (date: string) => `Until ${date}`,

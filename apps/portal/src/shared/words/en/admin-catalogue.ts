@@ -14,8 +14,10 @@ export const words = {
   result: "Result",
   absent: "Not there",
   offSale: "Not sold to new customers",
-  terms: (amount: string, interval: "month" | "year" | null) =>
-    interval === null ? `${amount} a seat, once` : `${amount} a seat and ${interval}`,
+  terms: (amount: string, interval: "month" | "year" | null) => {
+    if (interval === null) return `${amount} a seat, once`;
+    return interval === "year" ? `${amount} a seat and year` : `${amount} a seat and month`;
+  },
   sold: "On sale",
   notSold: "Not on sale",
   coupons: "Coupon codes",

@@ -6,6 +6,7 @@ const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seat
 /** The staff's actions, and the labels of their steps. */
 export const words = {
   reason: "Reason",
+  reasonGiven: (reason: string) => `Reason: ${reason}`,
   reasonHint: "Recorded with what you do. Name the ticket or call.",
   preview: "Preview",
   back: "Back",
@@ -108,6 +109,7 @@ export const words = {
   quantity: "Seats",
   customer: "Customer",
   refund: "Refund",
+  refundFor: (invoice: string) => `Refund: ${invoice}`,
   refundTitle: (invoice: string) => `Give money back for ${invoice}`,
   refundAmount: (currency: string) => `Amount in ${currency.toUpperCase()}`,
   refundOf: (total: string) => `The invoice was ${total}.`,
@@ -121,6 +123,7 @@ export const words = {
   discountCode: "Code",
   discountCodeHint: "3 to 40 letters, digits and dashes. The catalogue page lists the codes.",
   resync: "Resync",
+  resyncOf: (id: string) => `Resync: ${id}`,
   resyncTitle: (id: string) => `Resync ${id} with the provider`,
   resyncText: "Reads the subscription from the payment provider again and updates the accounts service.",
   removeContact: "Remove contact",

@@ -12,8 +12,7 @@ export const words = {
   providerEvents: "Provider’s events",
   seconds: "Seconds and ids",
   zone: "Times are UTC.",
-  again: (count: number) => `${number(count)} times`,
-  since: (time: string) => `since ${time}`,
+  again: (count: number, since: string) => `${number(count)} times, since ${since}`,
   attention: "Attention",
 
   invited: (count: number) => `Invited ${people(count)}`,

@@ -4,7 +4,7 @@ import type { Scope } from "@foyer/contract/scopes";
 export const scopeWords: Readonly<Record<Scope, string>> = {
   openid: "know that it is you",
   profile: "see your account name",
-  email: "see your e-mail address",
+  email: "see your email address",
   offline_access: "stay signed in until you end it here",
   licenses: "see your licenses and seats, and use them on this device",
   "account.read": "read your account: your data, seats and purchases",

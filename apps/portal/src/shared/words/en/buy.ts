@@ -26,8 +26,10 @@ export const words = {
   once: "Pay once",
   onceNote: "No renewal: this version is yours.",
   fromOnce: (amount: string) => `${amount} a seat, once`,
-  each: (amount: string, interval: Interval) =>
-    interval === null ? `${amount} a seat, once` : `${amount} a seat and ${interval}`,
+  each: (amount: string, interval: Interval) => {
+    if (interval === null) return `${amount} a seat, once`;
+    return interval === "year" ? `${amount} a seat and year` : `${amount} a seat and month`;
+  },
   saves: (amount: string) => `Saves ${amount} a seat and year`,
   seatsLabel: "Seats",
   seatsHint: "One for each person, from 1 to 2,200. You can add more at any time.",
@@ -35,7 +37,10 @@ export const words = {
   seatsFault: "Enter a number from 1 to 2,200.",
   summary: "Summary",
   sum: (count: number, each: string) => `${number(count)} × ${each}`,
-  total: (amount: string, interval: Interval) => (interval === null ? `${amount} once` : `${amount} a ${interval}`),
+  total: (amount: string, interval: Interval) => {
+    if (interval === null) return `${amount} once`;
+    return interval === "year" ? `${amount} a year` : `${amount} a month`;
+  },
   plusTax: "plus tax",
   yearSaves: (amount: string) => `You save ${amount} a year compared with monthly billing.`,
   continue: "Continue",

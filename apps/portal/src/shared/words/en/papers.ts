@@ -62,6 +62,7 @@ export const words = {
   withdrawn: (number: string) => `Quote ${number} was withdrawn.`,
   cancel: "Keep it",
   seats: (from: number, to: number) => `${from} to ${to} seats`,
+  quoteOf: (product: string, from: number, to: number) => `${product}: ${from} to ${to} seats`,
   states: {
     open: "Open",
     accepted: "Accepted",
@@ -90,7 +91,7 @@ export const words = {
   noContacts: "Only you get mails about payments.",
   addContact: "Add contact",
   email: "E-mail address",
-  emailFault: "This is not an e-mail address.",
+  emailFault: "This is not an email address.",
   mailsLegend: "Mails",
   mails: { invoices: "Invoices", failed_payments: "Failed payments", renewals: "Renewals" },
   mailsFault: "Choose at least one kind of mail.",

@@ -15,8 +15,6 @@ export const words = {
   done: "Done",
   close: "Close",
   tryAgain: "Try again",
-  monthly: "Monthly",
-  yearly: "Yearly",
   seats: seatsOf,
 
   reasons: {
@@ -100,20 +98,28 @@ export const words = {
   paid: "The payment went through.",
 
   switchCycle: "Switch billing",
-  switchTitle: (to: string) => `Switch to ${to} billing`,
-  switchLead: (to: string, seats: string) => `You are about to bill ${seats} ${to}.`,
+  switchTitles: { month: "Switch to monthly billing", year: "Switch to yearly billing" },
+  switchLeads: {
+    month: (seats: string) => `You are about to bill ${seats} monthly.`,
+    year: (seats: string) => `You are about to bill ${seats} yearly.`,
+  },
   creditForRemaining: "Credit for remaining time",
   newPeriod: (start: string, end: string) => `New period, ${start} – ${end}`,
   totalCharged: "Total charged",
   beginsLater: (date: string) =>
     `Monthly billing begins on ${date}, when the year you have paid for ends. Nothing is charged before.`,
-  conversion: "Conversion",
+  conversion: (amount: string) => `Conversion ${amount} plus tax.`,
   totalDueNow: (total: string) => `Total due now, tax included: ${total}`,
   tooEarlyTitle: "Switching to monthly opens later",
   tooEarly: (expires: string, opens: string) =>
     `Yearly billing can be switched to monthly within 30 days of expiry. This term ends on ${expires}, so you can switch from ${opens}.`,
   changedTitle: "Subscription Changed",
-  changedNow: (cycle: string) => `Your subscription is now billed ${cycle}.`,
+  changedNow: "Your subscription is now billed yearly.",
+  plannedFor: {
+    month: (date: string) => `From ${date} the subscription is billed monthly.`,
+    year: (date: string) => `From ${date} the subscription is billed yearly.`,
+  },
+  keepCycles: { month: "Keep monthly billing", year: "Keep yearly billing" },
   changedLater: (date: string) => `Your subscription is billed monthly from ${date}.`,
 
   cancelTitle: "Cancel Subscription",
