@@ -1,4 +1,4 @@
-import { account, colleague, held, type DemoLine } from "./demo-lines.ts";
+import { account, colleague, device, held, type DemoLine } from "./demo-lines.ts";
 import { demoPeople } from "./demo-people.ts";
 import { brightwell, harbourline, studioElm } from "./demo-teams.ts";
 
@@ -135,6 +135,19 @@ function singles(): DemoLine[] {
     account("olive", { created: "-640d" }),
     own("lic-olive-task", "TASK-3", "Tasklight 3", { registration_date: "-600d", key: "TSK3-0L1V-E000" }),
     held("lic-olive-task", 1, { username: "olive" }, { created: "-600d" }),
+    device("lic-olive-task", { username: "olive" }, "Studio Mac", {
+      platform: "macOS",
+      app_version: "3.2.0",
+      created: "-420d",
+      last_seen: "-1d",
+    }),
+    device("lic-olive-task", { username: "olive" }, "Travel laptop", {
+      platform: "Windows",
+      app_version: "3.1.4",
+      created: "-60d",
+      last_seen: "-9d",
+      offline_until: "+12d",
+    }),
     own("lic-olive-store", "OUTLINE-5-SUB-ANNUAL-IAP", "Outlinear 5", {
       registration_date: "-100d",
       expires_date: "+265d",

@@ -34,6 +34,19 @@ export function invited(license: string, number: number, person: DemoPerson, mor
   return { type: "seat", id: seatId(license, number), license, email: person.email, ...more };
 }
 
+/** A device on which the holder of a seat uses the app. */
+export function device(
+  license: string,
+  person: { readonly username: string },
+  name: string,
+  more: DemoLine = {},
+): DemoLine {
+  const id = `${license.replace("lic-", "device-")}-${person.username}-${name}`
+    .replaceAll(/[^\w-]+/g, "-")
+    .toLowerCase();
+  return { type: "activation", id, license, username: person.username, fingerprint: id.padEnd(16, "-"), name, ...more };
+}
+
 function seatId(license: string, number: number): string {
   return `seat-${license.replace("lic-", "")}-${String(number).padStart(4, "0")}`;
 }

@@ -1,4 +1,4 @@
-import { account, colleague, held, invited, type DemoLine } from "./demo-lines.ts";
+import { account, colleague, device, held, invited, type DemoLine } from "./demo-lines.ts";
 import { demoPeople } from "./demo-people.ts";
 
 /** 25 seats, 18 used: the manager, a known holder, 13 colleagues, and 3 invitations, one of them old. */
@@ -27,8 +27,25 @@ export function brightwell(): DemoLine[] {
     ...people
       .slice(13)
       .map((person, index) => invited(license, index + 16, person, { created: `-${[3, 12, 41][index]}d` })),
+    device(license, { username: "maya" }, "Maya's MacBook", macOf("-300d", "-1d")),
+    device(license, { username: "maya" }, "Maya's iPad", { ...macOf("-120d", "-4d"), platform: "iPadOS" }),
+    device(license, { username: "sam" }, "Sam's MacBook", macOf("-200d", "-2d")),
+    // The other seats are not used, or not for a long time.
+    ...colleagues
+      .slice(0, 7)
+      .map((person, index) =>
+        device(license, person, "MacBook", macOf("-150d", `-${[1, 1, 3, 5, 12, 75, 90][index]}d`)),
+      ),
   ];
 }
+
+/** A Mac with the app. */
+const macOf = (created: string, lastSeen: string): DemoLine => ({
+  platform: "macOS",
+  app_version: "5.4.1",
+  created,
+  last_seen: lastSeen,
+});
 
 /** 2,200 seats, 2,174 used: some expire at the renewal, which a recorded decrease has made smaller. */
 export function harbourline(): DemoLine[] {

@@ -14,6 +14,8 @@ export const importCounts = z.object({
   license_key: z.int(),
   upgrade: z.int(),
   subscription: z.int(),
+  /** Absent if the file has no devices. */
+  activation: z.int().optional(),
 });
 export type ImportCounts = z.infer<typeof importCounts>;
 

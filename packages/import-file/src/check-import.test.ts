@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { checkImport, noCounts } from "./check-import.ts";
 import { faultText } from "./faults.ts";
+import { noDevices } from "./known-rows.ts";
 import { linesOf, parseImport } from "./parse.ts";
 import type { Known, ImportTerms } from "./picture.ts";
 
@@ -9,6 +10,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 const terms: ImportTerms = {
   now,
   sandbox: true,
+  activationRules: () => ({ counts: "seat", limit: 2, offlineDays: 30, freesPer30Days: 2 }),
   plans: new Map([
     ["OUTLINE-5-SUB-ANNUAL-WEB", { interval: "year" }],
     ["OUTLINE-5-SUB-MONTHLY-WEB", { interval: "month" }],
@@ -24,6 +26,7 @@ const empty: Known = {
   seated: new Set(),
   licenseKeys: new Set(),
   upgrades: new Set(),
+  devices: noDevices,
   subscriptions: new Set(),
 };
 /** A database with one full license of two seats, its owner and an invitation. */

@@ -1,14 +1,15 @@
 import type { Fault } from "./faults.ts";
 import { keyFields, lineTypes, type Line, type LineOf, type LineType } from "./lines.ts";
 import { keyOf, type ParsedImport } from "./parse.ts";
+import { checkDevices } from "./check-devices.ts";
 import { checkLicenseKeys, checkLicenses, checkUpgrades } from "./check-licenses.ts";
 import { checkAccounts } from "./check-people.ts";
 import { checkSeats } from "./check-seats.ts";
 import { checkSubscriptions } from "./check-subscriptions.ts";
 import { pictureOf, type Known, type Picture, type ImportTerms } from "./picture.ts";
 
-/** Number of lines by type. */
-type Counts = Record<LineType, number>;
+/** Number of lines by type. Devices are counted only in a file that has any, as the format's older readers expect. */
+type Counts = Record<Exclude<LineType, "activation">, number> & { activation?: number };
 
 /** Result of checking a whole file. */
 export interface CheckedImport {
@@ -26,12 +27,12 @@ export interface CheckedImport {
  */
 export function checkImport(parsed: ParsedImport, known: Known, terms: ImportTerms): CheckedImport {
   const fresh = emptyLines();
-  const skipped = noCounts();
+  const skipped = countsFor(parsed);
   const repeated = repeatedKeys(parsed.lines);
   const repeating = new Set(repeated.map(({ line }) => line));
   for (const line of parsed.lines) {
     if (repeating.has(line.line)) continue;
-    if (isKnown(line, known)) skipped[line.type] += 1;
+    if (isKnown(line, known)) skipped[line.type] = (skipped[line.type] ?? 0) + 1;
     else put(fresh, line);
   }
   const picture = pictureOf(fresh, parsed, known, terms);
@@ -44,19 +45,24 @@ export function checkImport(parsed: ParsedImport, known: Known, terms: ImportTer
     ...checkLicenseKeys(picture),
     ...checkUpgrades(picture),
     ...checkSubscriptions(picture),
+    ...checkDevices(picture),
   ];
-  const imported = noCounts();
-  for (const type of lineTypes) imported[type] = fresh[type].length;
+  const imported = countsFor(parsed);
+  for (const type of lineTypes) if (type in imported) imported[type] = fresh[type].length;
   return { faults: faults.toSorted((one, other) => one.line - other.line), picture, imported, skipped };
 }
 
-/** Zero of each type. */
+/** Zero of each type but devices. */
 export function noCounts(): Counts {
   return { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
 }
 
+function countsFor({ lines }: ParsedImport): Counts {
+  return lines.some(({ type }) => type === "activation") ? { ...noCounts(), activation: 0 } : noCounts();
+}
+
 function emptyLines(): { [Type in LineType]: LineOf<Type>[] } {
-  return { account: [], license: [], seat: [], license_key: [], upgrade: [], subscription: [] };
+  return { account: [], license: [], seat: [], license_key: [], upgrade: [], subscription: [], activation: [] };
 }
 
 function put(fresh: { [Type in LineType]: LineOf<Type>[] }, line: Line): void {
@@ -78,6 +84,9 @@ function put(fresh: { [Type in LineType]: LineOf<Type>[] }, line: Line): void {
       break;
     case "subscription":
       fresh.subscription.push(line);
+      break;
+    case "activation":
+      fresh.activation.push(line);
   }
 }
 
@@ -96,6 +105,8 @@ function isKnown({ type, key }: Line, known: Known): boolean {
       return known.upgrades.has(key) || known.licenses.has(key);
     case "subscription":
       return (known.licenses.get(key)?.subscription_id ?? null) !== null;
+    case "activation":
+      return known.devices.ids.has(key);
   }
 }
 

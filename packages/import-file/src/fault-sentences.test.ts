@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { checkAtProvider } from "./check-at-provider.ts";
 import { checkImport } from "./check-import.ts";
+import { noDevices } from "./known-rows.ts";
 import type { Known } from "./picture.ts";
 import { parseImport } from "./parse.ts";
 
 // All sentences about faults, character by character, because people fix their files by them and scripts parse them.
 
 const now = new Date("2026-11-21T12:00:00Z");
+const devices = { counts: "seat", limit: 1, offlineDays: 30, freesPer30Days: 2 } as const;
+const activationRules = (productId: string) => (productId.startsWith("OUTLINE-") ? devices : null);
 const plans = new Map([["OUTLINE-5-SUB-ANNUAL-WEB", { interval: "year" as const }]]);
 /** A database with one license of two seats, an invitation on it, its manager and an upgrade. */
 const known: Known = {
@@ -26,6 +29,7 @@ const known: Known = {
   seated: new Set(["lic ada", "lic ada@a.example"]),
   licenseKeys: new Set(),
   upgrades: new Set(["up"]),
+  devices: { ...noDevices, heldSeats: new Map([["lic ada", "s-1"]]) },
   subscriptions: new Set(["sub_known"]),
 };
 
@@ -40,18 +44,20 @@ const team = {
 const seat = { type: "seat", id: "s", license: "team", username: "ada" };
 const key = { type: "license_key", key: "L", owner: "Ada", product_id: "P", description: "D" };
 const upgrade = { type: "upgrade", id: "u", from_license: "lic", product_id: "P", description: "D" };
+const hash = { fingerprint_hash: "h".repeat(43), fingerprint_key: `key:v1:0123abcd:${"s".repeat(60)}` };
+const device = { type: "activation", id: "d", license: "lic", username: "ada", fingerprint: "f".repeat(16) };
 const paid = { type: "subscription", license: "team" };
 
 function faultsOf(lines: readonly unknown[], sandbox = true): string[] {
   const source = lines.map((line) => (typeof line === "object" && line !== null ? JSON.stringify(line) : line));
   const texts = source.map((line) => (typeof line === "string" ? line : null));
-  const checked = checkImport(parseImport(texts, now), known, { now, sandbox, plans });
+  const checked = checkImport(parseImport(texts, now), known, { now, sandbox, plans, activationRules });
   return checked.faults.map(({ line, field, message }) => `${line} ${field}: ${message}`);
 }
 
 const many = (count: number, one: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => one(n)).join();
-const types = "account, license, seat, license_key, upgrade, subscription";
+const types = "account, license, seat, license_key, upgrade, subscription, activation";
 const words = "a string of 1 to 255 characters without control characters and not only white space";
 
 test.each<[what: string, line: unknown, fault: string]>([
@@ -133,6 +139,63 @@ test.each<[what: string, line: unknown, fault: string]>([
     "reference: belongs to a pending invitation; leave it out, or name an email in place of username",
   ],
   ["a status", { ...paid, status: "paused" }, 'status: "paused" is not active, past_due or canceled'],
+  ["half a limit", { ...team, activation_limit: 5 }, "activation_limit_until: is missing; activation_limit needs it"],
+  [
+    "half a limit",
+    { ...team, activation_limit_until: "+5d" },
+    "activation_limit: is missing; activation_limit_until needs it",
+  ],
+  ["a limit", { ...team, activation_limit: 1_001 }, "activation_limit: 1001 is not an integer from 1 to 1000"],
+  [
+    "a fingerprint",
+    { ...device, fingerprint: "short" },
+    'fingerprint: "short" is not a fingerprint: 16 to 128 of A-Z a-z 0-9 _ -',
+  ],
+  [
+    "a device's name",
+    { ...device, name: "n".repeat(65) },
+    `name: "${"n".repeat(56)}… is not a string of 1 to 64 characters without control characters and not only white space`,
+  ],
+  [
+    "no fingerprint",
+    { ...device, fingerprint: null },
+    "line: has neither fingerprint nor fingerprint_hash; a device has exactly one of them",
+  ],
+  [
+    "a fingerprint and a hash",
+    { ...device, ...hash },
+    "fingerprint_hash: cannot be next to fingerprint; a device has exactly one of them",
+  ],
+  [
+    "a hash",
+    { ...device, ...hash, fingerprint: null, fingerprint_hash: "h" },
+    'fingerprint_hash: "h" is not a hash of a fingerprint as export writes it: 43 of A-Z a-z 0-9 _ -',
+  ],
+  [
+    "a key of a hash",
+    { ...device, ...hash, fingerprint: null, fingerprint_key: "k" },
+    'fingerprint_key: "k" is not a sealed key of fingerprints as export writes it',
+  ],
+  [
+    "a hash without its key",
+    { ...device, ...hash, fingerprint: null, fingerprint_key: null },
+    "fingerprint_key: is missing; fingerprint_hash needs the key that export writes with it",
+  ],
+  [
+    "a key without its hash",
+    { ...device, fingerprint_key: hash.fingerprint_key },
+    "fingerprint_key: belongs to fingerprint_hash; leave it out",
+  ],
+  [
+    "an end",
+    { ...device, ended: "-1d", ended_by: "cat" },
+    'ended_by: "cat" is not holder, replaced, manager, staff, seat, license or account',
+  ],
+  [
+    "no end",
+    { ...device, ended_by: "holder" },
+    "ended_by: belongs to a device that has ended; leave it out, or add ended",
+  ],
   ["a tax", { ...paid, tax_percent: 51 }, "tax_percent: 51 is not a number from 0 to 50"],
 ])("a line by itself: %s", (_, line, fault) => {
   expect(faultsOf([line])).toEqual([`1 ${fault}`]);
@@ -254,6 +317,42 @@ test.each<[what: string, lines: readonly unknown[], fault: string]>([
     [team, { ...paid, current_period_end: "+366d" }],
     "2 current_period_end: 2027-11-22T12:00:00.000Z is more than one year ahead; it is at most one interval of the plan ahead",
   ],
+  ["a device's license", [{ ...device, license: "x" }], `1 license: "x" is no license; ${somewhere}`],
+  ["a device's holder", [{ ...device, username: "zoe" }], `1 username: "zoe" is no account; ${somewhere}`],
+  [
+    "no seat for a device",
+    [bo, { ...device, username: "bo" }],
+    '2 username: "bo" holds no seat of license "lic"; add the seat, or say when the device ended',
+  ],
+  [
+    "another seat for a device",
+    [{ ...device, seat: "s-2" }],
+    '1 seat: "s-2" is not the seat of "ada", which is "s-1"; leave it out',
+  ],
+  [
+    "a device twice",
+    [device, { ...device, id: "e" }],
+    '2 fingerprint: is that of device "d" too; a device is live once in a seat',
+  ],
+  [
+    "no place for a device",
+    [device, { ...device, id: "e", fingerprint: "e".repeat(16) }],
+    '2 license: "lic" has no place left; each of its seats may have 1 device, and one that ended counts until offline_until',
+  ],
+  [
+    "no place for a file",
+    [device, { ...device, id: "e", fingerprint: "e".repeat(16), ended: "-1d", offline_until: "+5d" }],
+    '2 license: "lic" has no place left; each of its seats may have 1 device, and one that ended counts until offline_until',
+  ],
+  [
+    "a product without devices",
+    [
+      { ...team, product_id: "PLAN-4" },
+      { ...seat, license: "team" },
+      { ...device, license: "team" },
+    ],
+    '3 license: "team" is of product PLAN-4, which has no devices; the brand\'s products say which have',
+  ],
 ])("lines together: %s", (_, lines, fault) => {
   expect(faultsOf(lines)).toEqual([fault]);
 });
@@ -297,7 +396,7 @@ test.each<[what: string, id: string, fault: string]>([
     { ...paid, id: isCustomer ? "sub_team" : id },
   ];
   const source = lines.map((line) => JSON.stringify(line));
-  const { picture } = checkImport(parseImport(source, now), known, { now, sandbox: false, plans });
+  const { picture } = checkImport(parseImport(source, now), known, { now, sandbox: false, plans, activationRules });
   const subscriptions = { sub_team: "team", sub_free: null, sub_lic: "lic" };
   const faults = checkAtProvider(picture.fresh, {
     customers: new Set(["cus_bo"]),

@@ -1,3 +1,4 @@
+import type { RaisedLimit } from "@foyer/domain/activations";
 import type { Row } from "./lines.ts";
 
 // The part of the database that an import needs: only rows that the file names, because a database may be large.
@@ -16,6 +17,10 @@ export interface NamedRows {
   /** References of invitations. */
   readonly references: readonly string[];
   readonly upgrades: readonly string[];
+  /** Ids of devices. */
+  readonly devices: readonly string[];
+  /** Licenses of devices. */
+  readonly deviceLicenses: readonly string[];
 }
 
 export interface KnownAccount {
@@ -28,6 +33,33 @@ export interface KnownLicense extends Pick<Row<"license">, "product_id" | "total
   readonly used_seats: number;
   readonly subscription_id: string | null;
 }
+
+/** A device that is live, or has a file. */
+export interface KnownDevice {
+  readonly license_id: string;
+  readonly seat_id: string;
+  readonly ended_at: Date | null;
+  readonly offline_until: Date | null;
+}
+
+/** What limits the devices of the named licenses. */
+export interface KnownDevices {
+  /** The named ids that exist. */
+  readonly ids: ReadonlySet<string>;
+  readonly taken: readonly KnownDevice[];
+  /** Limits that staff raised, by license. */
+  readonly raisedLimits: ReadonlyMap<string, RaisedLimit>;
+  /** Id of each held seat by `<license> <account name>`. */
+  readonly heldSeats: ReadonlyMap<string, string>;
+}
+
+/** The devices of a database without any. */
+export const noDevices: KnownDevices = {
+  ids: new Set(),
+  taken: [],
+  raisedLimits: new Map(),
+  heldSeats: new Map(),
+};
 
 /** The database's rows for these names, by the key of each kind of line. */
 export interface KnownRows {
@@ -47,4 +79,5 @@ export interface KnownRows {
   readonly licenseKeys: ReadonlySet<string>;
   /** Upgrade ids, including activated ones. */
   readonly upgrades: ReadonlySet<string>;
+  readonly devices: KnownDevices;
 }

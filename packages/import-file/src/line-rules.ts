@@ -36,3 +36,38 @@ export function seatRules({ username, email, status, reference }: GivenSeat, con
     fault(context, "reference", "belongs to a pending invitation; leave it out, or name an email in place of username");
   }
 }
+
+export function licenseRules(
+  license: { readonly activation_limit: number | null; readonly activation_limit_until: Date | null },
+  context: z.RefinementCtx,
+): void {
+  const { activation_limit: limit, activation_limit_until: until } = license;
+  if (limit !== null && until === null) {
+    fault(context, "activation_limit_until", "is missing; activation_limit needs it");
+  } else if (limit === null && until !== null) {
+    fault(context, "activation_limit", "is missing; activation_limit_until needs it");
+  }
+}
+
+interface GivenDevice {
+  readonly fingerprint: string | null;
+  readonly fingerprint_hash: string | null;
+  readonly fingerprint_key: string | null;
+  readonly ended: Date | null;
+  readonly ended_by: string | null;
+}
+
+export function deviceRules(device: GivenDevice, context: z.RefinementCtx): void {
+  const { fingerprint, fingerprint_hash: hash, fingerprint_key: key, ended, ended_by: endedBy } = device;
+  if (fingerprint === null && hash === null) {
+    fault(context, "line", "has neither fingerprint nor fingerprint_hash; a device has exactly one of them");
+  } else if (fingerprint !== null && hash !== null) {
+    fault(context, "fingerprint_hash", "cannot be next to fingerprint; a device has exactly one of them");
+  } else if (hash !== null && key === null) {
+    fault(context, "fingerprint_key", "is missing; fingerprint_hash needs the key that export writes with it");
+  } else if (hash === null && key !== null) {
+    fault(context, "fingerprint_key", "belongs to fingerprint_hash; leave it out");
+  } else if (ended === null && endedBy !== null) {
+    fault(context, "ended_by", "belongs to a device that has ended; leave it out, or add ended");
+  }
+}

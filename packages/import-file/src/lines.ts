@@ -1,10 +1,15 @@
 import { purchaseType } from "@foyer/domain/product-id";
+import { DEVICE_TEXT_MAX } from "@foyer/domain/offline-request";
 import { z } from "zod";
-import { passwordRules, seatRules } from "./line-rules.ts";
+import { deviceRules, licenseRules, passwordRules, seatRules } from "./line-rules.ts";
 import {
   address,
   bool,
   card,
+  deviceText,
+  fingerprint,
+  fingerprintHash,
+  fingerprintKey,
   int,
   list,
   number,
@@ -55,6 +60,8 @@ const licenseAt = (time: Time, now: Date) =>
     upgrade_eligible_registration: orNull(string),
     key: orNull(string),
     key_owner: orNull(string),
+    activation_limit: orNull(int(1, 1_000)),
+    activation_limit_until: orNull(time),
   });
 
 const seatAt = (time: Time, now: Date) =>
@@ -102,6 +109,28 @@ const subscriptionAt = (time: Time) =>
     tax_percent: number(0, 50).default(0),
   });
 
+/** Who ended a device. The service counts only devices that their holder freed. */
+const endedBy = oneOf("holder", "replaced", "manager", "staff", "seat", "license", "account");
+
+const activationAt = (time: Time, now: Date) =>
+  z.strictObject({
+    id: string,
+    license: string,
+    username: usernameReference,
+    seat: orNull(string),
+    fingerprint: orNull(fingerprint),
+    fingerprint_hash: orNull(fingerprintHash),
+    fingerprint_key: orNull(fingerprintKey),
+    name: orNull(deviceText(DEVICE_TEXT_MAX.name)),
+    platform: orNull(deviceText(DEVICE_TEXT_MAX.platform)),
+    app_version: orNull(deviceText(DEVICE_TEXT_MAX.app_version)),
+    created: time.default(now),
+    last_seen: orNull(time),
+    offline_until: orNull(time),
+    ended: orNull(time),
+    ended_by: orNull(endedBy),
+  });
+
 /** Returns every type of line with its fields and defaults. Offsets of times count from `now`. */
 function formatAt(now: Date) {
   const time = timeFrom(now);
@@ -112,6 +141,7 @@ function formatAt(now: Date) {
     license_key: licenseKey,
     upgrade,
     subscription: subscriptionAt(time),
+    activation: activationAt(time, now),
   };
 }
 
@@ -123,7 +153,7 @@ export function lineSchemas(now: Date) {
   return {
     ...format,
     account: format.account.superRefine(passwordRules),
-    license: format.license.transform((license) => ({
+    license: format.license.superRefine(licenseRules).transform((license) => ({
       ...license,
       products: license.products ?? [license.description],
       purchase_type: license.purchase_type ?? purchaseType(license.product_id),
@@ -132,6 +162,11 @@ export function lineSchemas(now: Date) {
     seat: format.seat.superRefine(seatRules).transform((seat) => ({
       ...seat,
       status: seat.status ?? (seat.email === null ? "active" : "pending"),
+    })),
+    activation: format.activation.superRefine(deviceRules).transform((device) => ({
+      ...device,
+      last_seen: device.last_seen ?? device.created,
+      ended_by: device.ended === null ? null : (device.ended_by ?? "manager"),
     })),
   };
 }
@@ -143,7 +178,15 @@ export type LineType = keyof Schemas;
 /** The fields of a line in the format's names, including all defaults that depend only on the line. */
 export type Row<Type extends LineType> = Readonly<z.output<Schemas[Type]>>;
 
-export const lineTypes = ["account", "license", "seat", "license_key", "upgrade", "subscription"] as const;
+export const lineTypes = [
+  "account",
+  "license",
+  "seat",
+  "license_key",
+  "upgrade",
+  "subscription",
+  "activation",
+] as const;
 
 const anyTime = formatAt(new Date(0));
 
@@ -155,6 +198,7 @@ export const fieldNames: Readonly<Record<LineType, readonly string[]>> = {
   license_key: Object.keys(anyTime.license_key.shape),
   upgrade: Object.keys(anyTime.upgrade.shape),
   subscription: Object.keys(anyTime.subscription.shape),
+  activation: Object.keys(anyTime.activation.shape),
 };
 
 /** Fields in which null means "none". In all others it means absent. */
@@ -168,6 +212,7 @@ export const keyFields = {
   license_key: "key",
   upgrade: "id",
   subscription: "license",
+  activation: "id",
 } as const satisfies Record<LineType, string>;
 
 /** A line that is valid by itself. */

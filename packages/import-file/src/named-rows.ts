@@ -25,6 +25,8 @@ export function namedRows(lines: readonly Line[]): NamedInFile {
     seats: all("seats"),
     references: all("references"),
     upgrades: all("upgrades"),
+    devices: all("devices"),
+    deviceLicenses: all("deviceLicenses"),
     subscriptions: all("subscriptions"),
   };
 }
@@ -60,5 +62,12 @@ function namesOf(line: Line): Names {
       return { upgrades: [key], licenses: [key, line.fields.from_license] };
     case "subscription":
       return { licenses: [key], usernames: [line.fields.customer], subscriptions: [line.fields.id] };
+    case "activation":
+      return {
+        devices: [key],
+        licenses: [line.fields.license],
+        deviceLicenses: [line.fields.license],
+        usernames: [line.fields.username],
+      };
   }
 }

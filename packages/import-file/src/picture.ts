@@ -1,4 +1,5 @@
 import type { KnownLicense, KnownRows } from "./known-rows.ts";
+import type { ActivationRules } from "@foyer/domain/activations";
 import { addressKey } from "@foyer/domain/addresses";
 import type { Fault } from "./faults.ts";
 import type { LineOf, LineType } from "./lines.ts";
@@ -17,6 +18,8 @@ export interface ImportTerms {
   readonly sandbox: boolean;
   /** Plans of the catalog. */
   readonly plans: ReadonlyMap<string, { readonly interval: "month" | "year" }>;
+  /** Returns how apps of that product id are activated, or null if they are not. */
+  activationRules(productId: string): ActivationRules | null;
 }
 
 export type FreshLines = { readonly [Type in LineType]: readonly LineOf<Type>[] };

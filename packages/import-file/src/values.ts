@@ -1,5 +1,6 @@
 import { refuseAccountName } from "@foyer/domain/account-name";
 import { isAddress } from "@foyer/domain/addresses";
+import { FINGERPRINT } from "@foyer/domain/offline-request";
 import { readPasswordHash } from "@foyer/domain/password-hash";
 import { z } from "zod";
 import { shown } from "./faults.ts";
@@ -129,6 +130,29 @@ const noReference = isNot("a reference: 11 to 64 of A-Z a-z 0-9 _ -");
 
 /** The reference of an invitation. */
 export const reference = z.string(noReference).regex(/^[A-Za-z0-9_-]{11,64}$/, noReference);
+
+/** A short text that an app reports about its device. */
+export function deviceText(longest: number): z.ZodString {
+  return text(
+    longest,
+    isNot(`a string of 1 to ${longest} characters without control characters and not only white space`),
+  );
+}
+
+const noFingerprint = isNot("a fingerprint: 16 to 128 of A-Z a-z 0-9 _ -");
+
+/** The fingerprint that an app makes of its device. */
+export const fingerprint = z.string(noFingerprint).regex(FINGERPRINT, noFingerprint);
+
+const noHash = isNot("a hash of a fingerprint as export writes it: 43 of A-Z a-z 0-9 _ -");
+
+/** An HMAC-SHA-256 of a fingerprint in base64url. */
+export const fingerprintHash = z.string(noHash).regex(/^[\w-]{43}$/, noHash);
+
+const noKey = isNot("a sealed key of fingerprints as export writes it");
+
+/** The key that made a hash, encrypted with `SECRETS_KEY`: `<id>:<sealed key>`. */
+export const fingerprintKey = z.string(noKey).regex(/^[\w-]{1,64}:v1:[0-9a-f]{8}:[\w-]{38,150}$/, noKey);
 
 /** Test cards that an import line may use, as the format lists them. */
 const listedCards = [

@@ -1,11 +1,12 @@
 import type { Database } from "@foyer/service-kit/db";
 import { inTransaction } from "@foyer/service-kit/db";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import type { LicenseSecretTable } from "../db/activation-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 
 type Db = Pick<Database<AccountsTables>, "kysely">["kysely"];
 export type LicenseSecret = Selectable<LicenseSecretTable>;
+export type NewSecret = Pick<LicenseSecret, "id" | "kind" | "public_key" | "sealed">;
 type Kind = LicenseSecret["kind"];
 
 /** All secrets of a kind: the one in use, then the retired ones, the last retired first. */
@@ -25,24 +26,27 @@ export async function readSecrets(db: Db, kind: Kind): Promise<LicenseSecret[]> 
  *
  * @param instead of the secret with this id alone, null of none: where another is in use meanwhile, nothing is added.
  */
-export async function addSecret(
-  db: Db,
-  secret: Pick<LicenseSecret, "id" | "kind" | "public_key" | "sealed">,
+export async function addSecret(db: Db, secret: NewSecret, now: Date, instead?: string | null): Promise<void> {
+  await inTransaction(db, (tx) => addSecretIn(tx, secret, now, instead));
+}
+
+/** `addSecret` in the caller's transaction. */
+export async function addSecretIn(
+  tx: Transaction<AccountsTables>,
+  secret: NewSecret,
   now: Date,
   instead?: string | null,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await sql`lock table license_secrets in share row exclusive mode`.execute(tx);
-    const used = tx.selectFrom("license_secrets").select("id").where("kind", "=", secret.kind);
-    const before = await used.where("retired_at", "is", null).executeTakeFirst();
-    if (instead !== undefined && (before?.id ?? null) !== instead) return;
-    const retired = tx.updateTable("license_secrets").set({ retired_at: now }).where("kind", "=", secret.kind);
-    await retired.where("retired_at", "is", null).execute();
-    await tx
-      .insertInto("license_secrets")
-      .values({ ...secret, created_at: now, retired_at: null })
-      .execute();
-  });
+  await sql`lock table accounts.license_secrets in share row exclusive mode`.execute(tx);
+  const used = tx.selectFrom("license_secrets").select("id").where("kind", "=", secret.kind);
+  const before = await used.where("retired_at", "is", null).executeTakeFirst();
+  if (instead !== undefined && (before?.id ?? null) !== instead) return;
+  const retired = tx.updateTable("license_secrets").set({ retired_at: now }).where("kind", "=", secret.kind);
+  await retired.where("retired_at", "is", null).execute();
+  await tx
+    .insertInto("license_secrets")
+    .values({ ...secret, created_at: now, retired_at: null })
+    .execute();
 }
 
 /** Replaces how a secret is encrypted, unless somebody else did meanwhile. */

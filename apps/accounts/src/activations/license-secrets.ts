@@ -9,9 +9,17 @@ import {
 import { promisify } from "node:util";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Keyring } from "@foyer/service-kit/keyring";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { addSecret, type LicenseSecret, readAllSecrets, readSecrets, setSealedSecret } from "./license-secret-store.ts";
+import {
+  addSecret,
+  addSecretIn,
+  type LicenseSecret,
+  type NewSecret,
+  readAllSecrets,
+  readSecrets,
+  setSealedSecret,
+} from "./license-secret-store.ts";
 
 const generate = promisify(generateKeyPair);
 type Db = Kysely<AccountsTables>;
@@ -49,7 +57,7 @@ const placeOf = (id: string): string => `license secret ${id}`;
 const KEY_BYTES = 32;
 const SPKI_START = Buffer.from("302a300506032b6570032100", "hex");
 
-async function newSecret(keyring: Keyring, kind: Kind) {
+async function newSecret(keyring: Keyring, kind: Kind): Promise<NewSecret> {
   const id = randomBytes(12).toString("base64url");
   if (kind === "fingerprint") {
     return { id, kind, public_key: null, sealed: keyring.seal(randomBytes(32).toString("base64url"), placeOf(id)) };
@@ -114,16 +122,52 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
       await current("signing", FRESH_MS);
       return (await readSecrets(db, "signing")).map(publicKeyOf);
     },
-    hashFingerprint: async (fingerprint) =>
-      createHmac("sha256", await hashSecret())
-        .update(fingerprint)
-        .digest(),
+    hashFingerprint: async (fingerprint) => hashWith(await hashSecret(), fingerprint),
     trialHash: async () => {
       const secret = await hashSecret();
       // No fingerprint has a slash in it, so the two kinds of hashes never meet.
-      return (text) => createHmac("sha256", secret).update(`trial/${text}`).digest();
+      return (text) => hashWith(secret, `trial/${text}`);
     },
   };
+}
+
+const hashWith = (bytes: Buffer, text: string): Buffer =>
+  createHmac("sha256", bytes).update(text).digest();
+
+/** A secret of fingerprints as another installation exported it. */
+export type OfferedSecret = Pick<LicenseSecret, "id" | "sealed">;
+
+/** How an import hashes fingerprints. */
+export interface FingerprintHasher {
+  /** Id of the secret in use. Hashes that were made with it are valid here. */
+  readonly secretId: string;
+  hash(fingerprint: string): Buffer;
+}
+
+/**
+ * Returns the hasher of this installation. An installation that has no secret yet takes the first offered one that it can open, so
+ * that the hashes of an export stay valid where `SECRETS_KEY` came along.
+ */
+export async function fingerprintHasher(
+  tx: Transaction<AccountsTables>,
+  keyring: Keyring,
+  offered: readonly OfferedSecret[],
+  now: Date,
+): Promise<FingerprintHasher> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const known = await readSecrets(tx, "fingerprint");
+    const first = known.find(({ retired_at: retired }) => retired === null);
+    const bytes = first ? opened(keyring, first) : null;
+    if (first && bytes) return { secretId: first.id, hash: (fingerprint) => hashWith(bytes, fingerprint) };
+    const taken = offered.find(
+      (secret) => !known.some(({ id }) => id === secret.id) && opened(keyring, secret) !== null,
+    );
+    const secret: NewSecret = taken
+      ? { id: taken.id, kind: "fingerprint", public_key: null, sealed: taken.sealed }
+      : await newSecret(keyring, "fingerprint");
+    await addSecretIn(tx, secret, now, first?.id ?? null);
+  }
+  throw new Error("no fingerprint secret of licenses can be opened");
 }
 
 /** Encrypts with the first key of the keyring whatever is not. */

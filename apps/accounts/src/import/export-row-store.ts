@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
+import type { EndedBy } from "../db/activation-tables.ts";
 import type { AccountRow, LicenseKeyRow, LicenseRow, SeatRow, UpgradeRow } from "./import-rows.ts";
 
 // Rows of an export, with the column names of the file. Extra columns of a row are not written.
@@ -93,4 +94,37 @@ export async function exportSubscriptions(db: Db): Promise<SubscriptionRow[]> {
     .orderBy("subscriptions.license_id")
     .execute();
   return rows.map((row) => ({ ...row, quantity: row.next_quantity ?? row.quantity }));
+}
+
+/** A device with the hash of its fingerprint. */
+export interface DeviceRow {
+  readonly id: string;
+  readonly license: string;
+  readonly username: string;
+  readonly seat: string | null;
+  readonly fingerprint_hash: string;
+  /** `<id>:<sealed secret>` of the secret that made the hash. */
+  readonly fingerprint_key: string;
+  readonly name: string | null;
+  readonly platform: string | null;
+  readonly app_version: string | null;
+  readonly created: Date;
+  readonly last_seen: Date;
+  readonly offline_until: Date | null;
+  readonly ended: Date | null;
+  readonly ended_by: EndedBy | null;
+}
+
+/** Devices, oldest first. */
+export async function exportDevices(db: Db): Promise<DeviceRow[]> {
+  const { rows } = await sql<Omit<DeviceRow, "fingerprint_hash"> & { fingerprint: Buffer }>`
+    select activations.id, activations.license_id as license, accounts.username, nullif(activations.seat_id, '') as seat,
+      activations.fingerprint, secret.id || ':' || secret.sealed as fingerprint_key, activations.name,
+      activations.platform, activations.app_version, activations.created_at as created,
+      activations.last_seen_at as last_seen, activations.offline_until, activations.ended_at as ended, activations.ended_by
+    from accounts.activations
+    join accounts.accounts on accounts.id = activations.account_id
+    join accounts.license_secrets secret on secret.kind = 'fingerprint' and secret.retired_at is null
+    order by activations.created_at, activations.id`.execute(db);
+  return rows.map(({ fingerprint, ...row }) => ({ ...row, fingerprint_hash: fingerprint.toString("base64url") }));
 }

@@ -42,6 +42,52 @@ export async function insertUpgradeRows(tx: Tx, rows: Rows<"upgrades">): Promise
   await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("upgrades").values(chunk).execute());
 }
 
+export async function insertActivationRows(tx: Tx, rows: Rows<"activations">): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("activations").values(chunk).execute());
+}
+
+/** Locks the licenses of imported devices, in the order of their ids, so that no app is activated there until the import ends. */
+export async function lockLicenses(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`select id from accounts.licenses where id = any(${ids}::text[]) order by id for update`.execute(tx);
+}
+
+export interface HeldSeat {
+  readonly id: string;
+  readonly license_id: string;
+  readonly account_id: string;
+}
+
+/** Returns the held seats of these licenses. */
+export async function heldSeatsOf(tx: Tx, licenses: readonly string[]): Promise<HeldSeat[]> {
+  const { rows } = await sql<HeldSeat>`
+    select id, license_id, account_id from accounts.seats
+    where license_id = any(${licenses}::text[]) and account_id is not null`.execute(tx);
+  return rows;
+}
+
+/** Returns the seat and fingerprint of each live device of these licenses. */
+export async function liveDevicesOf(
+  tx: Tx,
+  licenses: readonly string[],
+): Promise<{ readonly seat_id: string; readonly fingerprint: Buffer }[]> {
+  const { rows } = await sql<{ seat_id: string; fingerprint: Buffer }>`
+    select seat_id, fingerprint from accounts.activations
+    where license_id = any(${licenses}::text[]) and ended_at is null`.execute(tx);
+  return rows;
+}
+
+/** Ends live devices of licenses that have ended and of accounts that are not open. */
+export async function endUnusable(tx: Tx, licenses: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update accounts.activations set ended_at = ${now},
+      ended_by = case when licenses.subscription_active is false then 'license' else 'account' end
+    from accounts.licenses, accounts.accounts
+    where activations.license_id = any(${licenses}::text[]) and activations.ended_at is null
+      and licenses.id = activations.license_id and accounts.id = activations.account_id
+      and (licenses.subscription_active is false or accounts.state <> 100)`.execute(tx);
+}
+
 export interface NamedAccount {
   readonly id: string;
   readonly username: string;

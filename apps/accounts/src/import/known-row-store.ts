@@ -1,5 +1,14 @@
-import type { KnownAccount, KnownLicense, KnownRows, NamedRows } from "@foyer/import-file/known-rows";
+import {
+  type KnownAccount,
+  type KnownDevice,
+  type KnownDevices,
+  type KnownLicense,
+  type KnownRows,
+  type NamedRows,
+  noDevices,
+} from "@foyer/import-file/known-rows";
 import { sql, type Transaction } from "kysely";
+import { raisedLimit } from "../apps/held-license-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -18,6 +27,7 @@ export async function readKnownRows(tx: Tx, named: NamedRows): Promise<KnownRows
     ...(await readSeats(tx, named)),
     licenseKeys: new Set(keys.map((row) => row.key)),
     upgrades: new Set(upgrades.map((row) => row.id)),
+    devices: await readDevices(tx, named),
   };
 }
 
@@ -66,5 +76,36 @@ async function readSeats(
         `${row.license_id} ${row.email_key}`,
       ]),
     ),
+  };
+}
+
+async function readDevices(tx: Tx, { devices, deviceLicenses: licenses }: NamedRows): Promise<KnownDevices> {
+  if (devices.length === 0) return noDevices;
+  const { rows: ids } = await sql<{ id: string }>`
+    select id from accounts.activations where id = any(${devices}::text[])`.execute(tx);
+  const { rows: taken } = await sql<KnownDevice>`
+    select license_id, seat_id, ended_at, offline_until from accounts.activations
+    where license_id = any(${licenses}::text[]) and (ended_at is null or offline_until is not null)`.execute(tx);
+  const { rows: limits } = await sql<{
+    id: string;
+    activation_limit: number | null;
+    activation_limit_until: Date | null;
+  }>`
+    select id, activation_limit, activation_limit_until from accounts.licenses where id = any(${licenses}::text[])`.execute(
+    tx,
+  );
+  const { rows: seats } = await sql<{ id: string; held_by: string }>`
+    select id, license_id || ' ' || username as held_by from accounts.seats
+    where license_id = any(${licenses}::text[]) and account_id is not null`.execute(tx);
+  return {
+    ids: new Set(ids.map((row) => row.id)),
+    taken,
+    raisedLimits: new Map(
+      limits.flatMap(({ id, ...row }) => {
+        const limit = raisedLimit(row);
+        return limit === null ? [] : [[id, limit]];
+      }),
+    ),
+    heldSeats: new Map(seats.map((row) => [row.held_by, row.id])),
   };
 }

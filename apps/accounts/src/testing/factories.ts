@@ -55,6 +55,8 @@ export async function makeLicense(
     upgrade_eligible_registration: null,
     key: null,
     key_owner: own.owners[0] ?? "",
+    activation_limit: null,
+    activation_limit_until: null,
     ...own,
   };
   await inTransaction(service.database.kysely, (tx) => insertLicenses(tx, [row]));

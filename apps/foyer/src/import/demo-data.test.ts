@@ -4,6 +4,8 @@ import { demoSignIns } from "../../../../brand/demo-sign-ins.ts";
 import { brand } from "../../../../brand/fernhill.ts";
 import { checkImport } from "@foyer/import-file/check-import";
 import { demoFile } from "./load-demo.ts";
+import { rulesOf } from "@foyer/accounts/device-rules";
+import { noDevices } from "@foyer/import-file/known-rows";
 import { linesOf, parseImport } from "@foyer/import-file/parse";
 import type { Known } from "@foyer/import-file/picture";
 
@@ -17,15 +19,18 @@ const empty: Known = {
   seated: new Set(),
   licenseKeys: new Set(),
   upgrades: new Set(),
+  devices: noDevices,
   subscriptions: new Set(),
 };
 const plans = new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }]));
-const { faults, picture } = checkImport(parseImport(linesOf(file), now), empty, { now, sandbox: true, plans });
+const activationRules = (productId: string) => rulesOf(brand, productId);
+const terms = { now, sandbox: true, plans, activationRules };
+const { faults, picture } = checkImport(parseImport(linesOf(file), now), empty, terms);
 
 test("the demo data load into an empty database at any time", () => {
   expect(faults).toEqual([]);
   const leapDay = new Date("2028-02-29T23:59:59Z");
-  const around = { now: leapDay, sandbox: true, plans };
+  const around = { ...terms, now: leapDay };
   expect(checkImport(parseImport(linesOf(file), leapDay), empty, around).faults).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
 import { isRecurring } from "@foyer/contract/brand";
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
+import { rulesOf } from "@foyer/accounts/device-rules";
+import { keyringOf } from "@foyer/service-kit/keyring";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import { brand } from "../../../../brand/fernhill.ts";
@@ -11,6 +13,7 @@ import { knownSubscriptions } from "./sandbox-store.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
+const keyring = keyringOf(["a key of this installation, 32 characters"]);
 const databases: TestDatabase[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
@@ -20,7 +23,8 @@ async function freshDatabase(): Promise<ImportDeps> {
   const plans = new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }]));
   return {
     databaseUrl: database.url,
-    terms: { now, sandbox: true, plans },
+    terms: { now, sandbox: true, plans, activationRules: (productId) => rulesOf(brand, productId) },
+    keyring,
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
     knownSubscriptions,
   };

@@ -1,5 +1,6 @@
 import {
   exportAccounts,
+  exportDevices,
   exportLicenseKeys,
   exportLicenses,
   exportSeats,
@@ -30,7 +31,8 @@ export interface ExportOptions {
  * one JSON object per line, from one snapshot.
  *
  * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses without a seat
- * after an upgrade. Devices are left out too: of their fingerprints only a keyed hash is known. Also leaves out erased accounts, their seats, and licenses that only they manage.
+ * after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they manage. A device has the hash of its
+ * fingerprint, and the key of that hash encrypted with `SECRETS_KEY`.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
   const database = openDatabase<AccountsTables>({
@@ -64,6 +66,9 @@ export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): P
           ...(await exportUpgrades(tx))
             .filter(({ from_license: from }) => kept.has(from))
             .map((row) => lineText("upgrade", row)),
+          ...(await exportDevices(tx))
+            .filter(({ license, username }) => kept.has(license) && !isErasedName(username))
+            .map((row) => lineText("activation", row)),
         ].join("");
       });
   } finally {

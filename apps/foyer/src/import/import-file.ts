@@ -1,10 +1,12 @@
 import { isRecurring } from "@foyer/contract/brand";
+import { rulesOf } from "@foyer/accounts/device-rules";
 import type { FileImporter } from "@foyer/accounts/file-importer";
 import type { Brand } from "@foyer/contract/brand";
 import { databaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import { openPool } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
+import { ownKeyring } from "../data-folder/own-keyring.ts";
 import type { PaymentProvider } from "./provider-payments.ts";
 import { type ImportDeps, type ImportOutcome, judgeImport, runImport } from "./run-import.ts";
 import { sandboxPayments } from "./sandbox-payments.ts";
@@ -41,7 +43,9 @@ async function depsOf({ config, databaseUrl, brand, provider = null }: Installat
       now,
       sandbox: config.sandbox.payments,
       plans: new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }])),
+      activationRules: (productId) => rulesOf(brand, productId),
     },
+    keyring: ownKeyring(config),
     payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: config.publicOrigin, now }),
     provider,
     knownSubscriptions,

@@ -2,6 +2,7 @@ import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import { afterAll, expect, test } from "vitest";
 import type { PaymentProvider } from "./provider-payments.ts";
+import { keyringOf } from "@foyer/service-kit/keyring";
 import { type ImportDeps, judgeImport, runImport } from "./run-import.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -30,7 +31,8 @@ const provider: PaymentProvider = {
 };
 const deps: ImportDeps = {
   databaseUrl: database.url,
-  terms: { now, sandbox: false, plans: new Map() },
+  terms: { now, sandbox: false, plans: new Map(), activationRules: () => null },
+  keyring: keyringOf(["a key of this installation, 32 characters"]),
   payments: () => {
     throw new Error("the sandbox is not asked");
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { passwordHasher } from "@foyer/accounts/passwords";
+import { keyringOf } from "@foyer/service-kit/keyring";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
@@ -36,7 +37,9 @@ function deps(payments = plainPayments(now)): ImportDeps {
         ["OUTLINE-5-SUB-ANNUAL-WEB", { interval: "year" }],
         ["OUTLINE-5-SUB-MONTHLY-WEB", { interval: "month" }],
       ]),
+      activationRules: () => ({ counts: "seat", limit: 2, offlineDays: 30, freesPer30Days: 2 }),
     },
+    keyring: keyringOf(["a key of this installation, 32 characters"]),
     payments: () => payments,
     knownSubscriptions: async () => new Set(),
   };

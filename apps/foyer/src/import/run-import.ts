@@ -1,5 +1,5 @@
 import type { JudgedFile, LoadedFile, LoadOptions } from "@foyer/accounts/file-importer";
-import { waitForTurn } from "@foyer/accounts/import-row-store";
+import { lockLicenses, waitForTurn } from "@foyer/accounts/import-row-store";
 import { readKnownRows } from "@foyer/accounts/known-rows";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
@@ -10,6 +10,7 @@ import type { LineOf } from "@foyer/import-file/lines";
 import { namedRows } from "@foyer/import-file/named-rows";
 import { linesOf, type ParsedImport, parseImport } from "@foyer/import-file/parse";
 import type { ImportTerms } from "@foyer/import-file/picture";
+import type { Keyring } from "@foyer/service-kit/keyring";
 import { openDatabase, sqlState } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
 import type { Kysely, Transaction } from "kysely";
@@ -27,6 +28,8 @@ export interface ImportDeps {
    */
   readonly databaseUrl: string;
   readonly terms: ImportTerms;
+  /** Opens and seals the key of fingerprints. */
+  readonly keyring: Keyring;
   /** Returns the payment sandbox in the import's transaction. Not called if `provider` is given. */
   payments(tx: Tx): PaymentSide;
   /** The real provider, or null with the sandbox. */
@@ -74,14 +77,17 @@ export async function runImport(
 ): Promise<ImportOutcome> {
   const parsed = parseImport(linesOf(file), deps.terms.now);
   const hashes = new Map<string, string>();
+  const { deviceLicenses } = namedRows(parsed.lines);
   const write = async (tx: Tx, told: NamedAtProvider | null): Promise<ImportOutcome> => {
     await waitForTurn(tx);
+    await lockLicenses(tx, deviceLicenses);
     const checked = await look(tx, parsed, deps);
     if (checked.faults.length > 0) return { faults: checked.faults };
     await hashPasswords(checked, hashes, deps, options);
     return options.around(tx, async () => {
       const payments = told ? providerPayments(tx, told, deps.terms.now) : deps.payments(tx);
-      await writeImport(tx, checked.picture, payments, (line) => hashes.get(line.key) ?? null);
+      const hashOf = (line: LineOf<"account">): string | null => hashes.get(line.key) ?? null;
+      await writeImport(tx, checked.picture, { payments, keyring: deps.keyring, hashOf });
       return { imported: checked.imported, skipped: checked.skipped };
     });
   };

@@ -1,6 +1,7 @@
 import { isRecurring } from "@foyer/contract/brand";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyringOf } from "@foyer/service-kit/keyring";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
@@ -20,7 +21,9 @@ const deps: ImportDeps = {
     now,
     sandbox: true,
     plans: new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }])),
+    activationRules: () => null,
   },
+  keyring: keyringOf(["a key of this installation, 32 characters"]),
   payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
   knownSubscriptions,
 };

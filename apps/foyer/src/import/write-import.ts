@@ -1,3 +1,4 @@
+import { insertDevices } from "@foyer/accounts/import-devices";
 import { accountsNamed, addCustomer } from "@foyer/accounts/import-row-store";
 import {
   importSubscription,
@@ -9,9 +10,11 @@ import {
 } from "@foyer/accounts/import-rows";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { addIntervals } from "@foyer/domain/periods";
+import { displacedDevices } from "@foyer/import-file/check-devices";
 import type { KnownLicense } from "@foyer/import-file/known-rows";
 import type { LineOf, LineType, Row } from "@foyer/import-file/lines";
 import { licenseOf, type Picture } from "@foyer/import-file/picture";
+import type { Keyring } from "@foyer/service-kit/keyring";
 import type { Transaction } from "kysely";
 import type { NewSubscription, PaymentSide } from "./payment-side.ts";
 
@@ -19,21 +22,22 @@ type Tx = Transaction<AccountsTables>;
 
 const DAY_MS = 86_400_000;
 
+export interface ImportMeans {
+  readonly payments: PaymentSide;
+  readonly keyring: Keyring;
+  /** Returns the hash of an account's password, or null without one. */
+  hashOf(line: LineOf<"account">): string | null;
+}
+
 /**
  * Writes the new lines in the given transaction: accounts, licenses, seats and keys, then the payment side.
- *
- * @param hashOf returns the hash of an account's password, or null without one.
  */
-export async function writeImport(
-  tx: Tx,
-  picture: Picture,
-  payments: PaymentSide,
-  hashOf: (line: LineOf<"account">) => string | null,
-): Promise<void> {
+export async function writeImport(tx: Tx, picture: Picture, means: ImportMeans): Promise<void> {
+  const { payments, keyring } = means;
   const { fresh } = picture;
   await insertAccounts(
     tx,
-    fresh.account.map((line) => ({ ...line.fields, password_hash: line.fields.password_hash ?? hashOf(line) })),
+    fresh.account.map((line) => ({ ...line.fields, password_hash: line.fields.password_hash ?? means.hashOf(line) })),
   );
   await insertLicenses(tx, rowsOf(fresh.license));
   await insertSeats(tx, rowsOf(fresh.seat));
@@ -46,6 +50,11 @@ export async function writeImport(
         upgrade.total_seats ?? licenseOf(picture, upgrade.from_license)?.total_seats ?? upgrade.upgrades_available,
     })),
   );
+  await insertDevices(tx, rowsOf(fresh.activation), {
+    keyring,
+    now: picture.terms.now,
+    displaced: displacedDevices(picture),
+  });
   const customers = new Customers(tx, picture, payments);
   for (const { key, fields } of fresh.account) {
     if (fields.customer_id === null && (fields.cards ?? []).length === 0) continue;

@@ -2,11 +2,16 @@ import type { ImportCounts } from "@foyer/contract/staff-imports";
 import { Cell, Table } from "@foyer/ui/table";
 import { words } from "#words/admin-imports";
 
-const types = ["account", "license", "seat", "license_key", "upgrade", "subscription"] as const;
+const types = ["account", "license", "seat", "license_key", "upgrade", "subscription", "activation"] as const;
+
+/** The count of one type. A file without devices has no count of them. */
+function countOf(counts: ImportCounts, type: (typeof types)[number]): number {
+  return counts[type] ?? 0;
+}
 
 /** How many lines of all types. */
 export function linesIn(counts: ImportCounts | null): number {
-  return counts === null ? 0 : types.reduce((sum, type) => sum + counts[type], 0);
+  return counts === null ? 0 : types.reduce((sum, type) => sum + countOf(counts, type), 0);
 }
 
 interface ImportCountsProps {
@@ -22,12 +27,12 @@ export function ImportCountsTable({ caption, made, there, cards }: ImportCountsP
   return (
     <Table dense caption={caption} head={[words.what, words.made, words.there]}>
       {types
-        .filter((type) => made[type] + there[type] > 0)
+        .filter((type) => countOf(made, type) + countOf(there, type) > 0)
         .map((type) => (
           <tr key={type}>
             <Cell label={words.what}>{words.types[type]}</Cell>
-            <Cell label={words.made}>{words.number(made[type])}</Cell>
-            <Cell label={words.there}>{words.number(there[type])}</Cell>
+            <Cell label={words.made}>{words.number(countOf(made, type))}</Cell>
+            <Cell label={words.there}>{words.number(countOf(there, type))}</Cell>
           </tr>
         ))}
       {cards > 0 && (

@@ -10,7 +10,7 @@ export const words = {
   title: "Import",
   choose: "Load a file",
   chooseText:
-    "Accounts, licenses, seats, keys, upgrades and subscriptions, one JSON object a line. All of it is loaded or nothing. What is there already stays as it is.",
+    "Accounts, licenses, seats, keys, upgrades, subscriptions and devices, one JSON object a line. All of it is loaded or nothing. What is there already stays as it is.",
   file: "File",
   fileHint: "At most 1 MB. A larger file is loaded by command line: npm run foyer -- import FILE.",
   missing: "Choose a file.",
@@ -44,6 +44,7 @@ export const words = {
     license_key: "License keys",
     upgrade: "Upgrades",
     subscription: "Subscriptions",
+    activation: "Devices",
   },
   cards: "Cards",
   nothingNew: "Everything in this file is there already. Loading it would change nothing.",
