@@ -131,6 +131,17 @@ export const readEndedLicense = endpoint("readEndedLicense", {
   refusals: ["object.not_found", "subscription.forbidden"],
 });
 
+/** Counts the seats of a license that were not used for 60 days. Null if the brand or its apps do not tell. */
+export const countUnusedSeats = endpoint("countUnusedSeats", {
+  requirement: "WAL-24",
+  keepsNoKey: true,
+  access: "service",
+  summary: "Count the seats of a license that are not used",
+  body: z.object({ registration_id: id }),
+  reply: z.object({ unused: z.int().nullable() }),
+  refusals: ["object.not_found"],
+});
+
 /**
  * Reserves the id of a license that an account is about to pay for. The first paid news of it creates the license, or
  * brings an ended one back (`is_return`). Repeating it changes nothing.

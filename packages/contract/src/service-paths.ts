@@ -5,6 +5,7 @@ export const servicePaths = {
   tellCustomer: "POST /api/1.1/internal/customers/",
   tellSubscription: "POST /api/1.1/internal/subscriptions/",
   readEndedLicense: "POST /api/1.1/internal/ended_licenses/",
+  countUnusedSeats: "POST /api/1.1/internal/unused_seats/",
   reserveLicense: "POST /api/1.1/internal/reserved_licenses/",
   tellSale: "POST /api/1.1/internal/sales/",
   readTrial: "POST /api/1.1/internal/trials/",

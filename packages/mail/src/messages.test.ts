@@ -41,13 +41,13 @@ import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
 import { paymentFailedMail } from "./payment-failed.ts";
 import { paymentReturnedMail } from "./payment-returned.ts";
+import { renewalComingMail } from "./renewal-coming.ts";
 import { seatRemovedMail } from "./seat-removed.ts";
 import { passkeyChangedMail } from "./passkey-changed.ts";
 import { secondFactorChangedMail } from "./second-factor-changed.ts";
 import { signUpAttemptedMail } from "./sign-up-attempted.ts";
 import { trialEndingMail } from "./trial-ending.ts";
 import { subscriptionEndedMail } from "./subscription-ended.ts";
-import { yearlyRenewalComingMail } from "./yearly-renewal-coming.ts";
 
 const brand: MailBrand = {
   provider: "Fernhill",
@@ -72,6 +72,7 @@ interface Sample {
 }
 
 const money = { amount: cents(225_000), currency: "usd" };
+const renewal = { seats: 25, ...money, renewsAt: at, link };
 
 const samples: readonly Sample[] = [
   {
@@ -315,9 +316,23 @@ const samples: readonly Sample[] = [
   },
   {
     title: "a yearly renewal to come",
-    make: (description) => yearlyRenewalComingMail(brand, { description, seats: 25, ...money, renewsAt: at, link }),
+    make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "year", unusedSeats: null }),
     links: [link],
     facts: ["25 seats", "$2,250.00", "Mar 03, 2027"],
+    names: 1,
+  },
+  {
+    title: "WAL-24 a renewal with unused seats",
+    make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "year", unusedSeats: 3 }),
+    links: [link],
+    facts: ["25 seats", "3 of its seats have not been used for 60 days", "Mar 03, 2027"],
+    names: 1,
+  },
+  {
+    title: "WAL-24 a monthly renewal with one unused seat",
+    make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "month", unusedSeats: 1 }),
+    links: [link],
+    facts: ["another month", "1 of its seats has not been used for 60 days. Manage Team lists it."],
     names: 1,
   },
   {

@@ -4,8 +4,9 @@ import { coveredVersion, deviceLimit, freesLeft, isUnused } from "@foyer/domain/
 import type { Person } from "@foyer/service-kit/call";
 import { appsOf, seenBy, seesProduct } from "../apps/apps.ts";
 import { heldLicenses } from "../apps/held-license-store.ts";
+import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { findLicense } from "../licenses/license-store.ts";
+import { findLicense, type License } from "../licenses/license-store.ts";
 import { activationsOf, activationsOfLicense, freesOf, seatUses } from "./activation-store.ts";
 import { activationWire, dayWire } from "./activation-wire.ts";
 import { offersOf, rulesOf } from "./rules-of.ts";
@@ -48,24 +49,34 @@ export async function listActivations(
 
 /** The devices of a license, and when its held seats were last used; the brand may keep the latter from managers. */
 export async function listLicenseActivations(deps: Deps, licenseId: string) {
-  const { db, clock, brand } = deps;
-  const now = clock.now();
-  const rows = await activationsOfLicense(db, licenseId, now);
+  const now = deps.clock.now();
+  const rows = await activationsOfLicense(deps.db, licenseId, now);
   const activations = rows.map((row) => activationWire(row, now));
-  if (brand.privacy?.lastUsed === false) return { activations, seats: null };
-  const license = await findLicense(db, licenseId);
-  const apps = [...appsOf(brand).values()].filter((app) => license && seesProduct(app, license.product_id));
-  // Where nothing tells of a use, none would be told of anybody.
-  if (apps.length === 0 && !(license && rulesOf(brand, license.product_id))) return { activations, seats: null };
+  const license = await findLicense(deps.db, licenseId);
+  return { activations, seats: license && (await usedSeats(deps, license, now)) };
+}
+
+/** Counts the held seats of a license that were not used for 60 days. Null if managers may not know it, or no app can tell. */
+export async function countUnusedSeats(deps: Deps, licenseId: string): Promise<number | null> {
+  const license = await findLicense(deps.db, licenseId);
+  if (!license) refuse("object.not_found");
+  const seats = await usedSeats(deps, license, deps.clock.now());
+  return seats && seats.filter((seat) => seat.is_unused).length;
+}
+
+/** Returns when the held seats of a license were last used. Null if the brand keeps it from managers, or no app can tell. */
+async function usedSeats({ db, brand }: Deps, license: License, now: Date) {
+  if (brand.privacy?.lastUsed === false) return null;
+  const apps = [...appsOf(brand).values()].filter((app) => seesProduct(app, license.product_id));
+  if (apps.length === 0 && !rulesOf(brand, license.product_id)) return null;
   const uses = await seatUses(
     db,
-    licenseId,
+    license.id,
     apps.map(({ id }) => id),
   );
-  const seats = uses.map(({ id, held_since: since, last_used: at }) => ({
+  return uses.map(({ id, held_since: since, last_used: at }) => ({
     id,
     last_used: at && dayWire(at),
     is_unused: isUnused(at, since, now),
   }));
-  return { activations, seats };
 }

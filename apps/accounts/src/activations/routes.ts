@@ -5,7 +5,7 @@ import { done } from "../done.ts";
 import { activate } from "./activate.ts";
 import { findLicenseKeys } from "./find-license-keys.ts";
 import { freeActivation } from "./free-activation.ts";
-import { listActivations, listLicenseActivations } from "./list-activations.ts";
+import { countUnusedSeats, listActivations, listLicenseActivations } from "./list-activations.ts";
 import { makeMachineFile } from "./make-machine-file.ts";
 import { validateActivation } from "./validate-activation.ts";
 
@@ -27,6 +27,7 @@ export function activationRoutes(deps: Deps) {
       content: Buffer.from(await makeMachineFile(deps, caller, params.activation, body)),
     }),
     listLicenseActivations: ({ params }) => listLicenseActivations(deps, params.id),
+    countUnusedSeats: async ({ body }) => ({ unused: await countUnusedSeats(deps, body.registration_id) }),
     listLicenseSigningKeys: async () => ({
       keys: (await deps.licenseSecrets.publicKeys()).map(({ from, until, ...key }) => ({
         ...key,

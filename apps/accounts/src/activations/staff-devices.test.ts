@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatherPart } from "../data-export/own-data-store.ts";
 import { activateAs, fileFor, validateAs } from "../testing/devices.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
 let [maria, hugo, chief] = ["", "", ""];
@@ -94,12 +94,27 @@ test("WAL-07 devices follow their seats to an upgraded license and to a merged a
   expect(await state()).toEqual({ license_id: "other", username: "twin", ended_by: "seat" });
 });
 
+const unusedSeats = (of: TestAccounts, license: string) =>
+  of.post("internal/unused_seats/", { registration_id: license }, serviceCredential);
+
+test("WAL-24 the purchase service learns how many seats of a license were not used for 60 days", async () => {
+  const day = (days: number) => new Date(service.clock.now().getTime() - days * 86_400_000);
+  await makeAccounts(service, "idle", "newcomer");
+  await makeLicense(service, { id: "used", owners: ["maria"] });
+  const seat = (username: string, days: number) => ({ id: `used-${username}`, username, created: day(days) });
+  await makeSeats(service, "used", seat("maria", 90), seat("idle", 90), seat("newcomer", 5), "guest@example.com");
+  await activateAs(service, maria, "desk", { registration_id: "used" });
+  expect((await unusedSeats(service, "used")).body).toEqual({ unused: 1 });
+  expect((await unusedSeats(service, "nowhere")).status).toBe(404);
+});
+
 test("WAL-24 the brand can keep from managers when seats were last used", async () => {
   const other = await startAccounts({ brand: { privacy: { lastUsed: false } } });
   await makeAccounts(other, "maria");
   await makeLicense(other, { id: "team", owners: ["maria"] });
   const [token = ""] = await openSessions(other, "maria");
   expect((await other.get("licenses/team/activations/", token)).body).toEqual({ activations: [], seats: null });
+  expect((await unusedSeats(other, "team")).body).toEqual({ unused: null });
   await other.close();
 });
 

@@ -31,6 +31,8 @@ export interface AccountsClient {
   endedLicense(omniId: string, licenseId: string): Promise<EndedLicense>;
   /** Returns the account's trial of a product that a payment can turn into a paid license, or null. */
   trialToBuy(omniId: string, product: string): Promise<TrialToBuy | null>;
+  /** Counts the seats of a license that were not used for 60 days. Null if it is not to be told. */
+  unusedSeats(licenseId: string): Promise<number | null>;
   /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
   reserveLicense(reservation: Reservation): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
@@ -207,6 +209,10 @@ export function accountsClient(options: {
     requireProof: async ({ id: sub, sessionId }, password, ip) => {
       const body = { sub, session_id: sessionId, ...(password === undefined ? {} : { password }), ip };
       await orUnavailable(() => call(client, "requireProof", { body })).catch(refuseAlike);
+    },
+    unusedSeats: async (licenseId) => {
+      const body = { registration_id: licenseId };
+      return (await orUnavailable(() => call(client, "countUnusedSeats", { body }))).unused;
     },
     ...sellingCalls(client),
     tellCustomer: async (omniId, customerId) => {

@@ -7,11 +7,22 @@ import { isNoted, noteNotice } from "./notice-store.ts";
 
 const money = z.object({ amount: z.int(), currency: z.string() });
 
+const renewal = money.extend({
+  description: z.string(),
+  interval: z.enum(["month", "year"]).default("year"),
+  seats: z.int(),
+  /** Null if it is not known or not to be told. */
+  unused: z.int().nullable().default(null),
+  renewsAt: z.int(),
+});
+
 /** Content of a mail: decided when it is due, sent when a mail server accepts it. */
 const notice = z.discriminatedUnion("kind", [
   money.extend({ kind: z.literal("payment_failed"), description: z.string(), retryAt: z.int().nullable() }),
   money.extend({ kind: z.literal("payment_returned"), description: z.string(), credit: z.int() }),
-  money.extend({ kind: z.literal("renewal_coming"), description: z.string(), seats: z.int(), renewsAt: z.int() }),
+  renewal.extend({ kind: z.literal("renewal_coming") }),
+  // The same mail ten days before, if there are unused seats.
+  renewal.extend({ kind: z.literal("unused_seats") }),
   z.object({
     kind: z.literal("card_expiring"),
     brand: z.string(),
@@ -59,6 +70,7 @@ export async function decideNotice(
   if (told.kind === "payment_failed") {
     await mailContacts(deps, tx, customerId, { ...told, kind: "failed_payments" });
   } else if (told.kind === "renewal_coming") {
-    await mailContacts(deps, tx, customerId, { ...told, kind: "renewals" });
+    const { description, seats, amount, currency, renewsAt } = told;
+    await mailContacts(deps, tx, customerId, { kind: "renewals", description, seats, amount, currency, renewsAt });
   }
 }

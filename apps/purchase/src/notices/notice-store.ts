@@ -22,23 +22,26 @@ export async function isNoted(db: Db, { kind, subject, occasion }: NoticeKey): P
 }
 
 /** Stores the notice. Returns false if it was stored before. */
-export async function noteNotice(db: Db, notice: NoticeKey, now: Date): Promise<boolean> {
+export async function noteNotice(db: Db, { kind, subject, occasion }: NoticeKey, now: Date): Promise<boolean> {
   const noted = await db
     .insertInto("notices")
-    .values({ ...notice, decided_at: now })
+    .values({ kind, subject, occasion, decided_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning("kind")
     .executeTakeFirst();
   return noted !== undefined;
 }
 
-/** Returns yearly terms that renew between those times. */
-export async function yearlyRenewals(db: Db, after: Date, until: Date): Promise<SubscriptionRow[]> {
+/** A subscription that renews, and the length of its next period. */
+export type RenewingRow = SubscriptionRow & { readonly interval: "month" | "year" };
+
+/** Returns subscriptions that renew between those times. */
+export async function renewals(db: Db, after: Date, until: Date): Promise<RenewingRow[]> {
   return await db
     .selectFrom("subscriptions")
     .innerJoin("plans", "plans.id", "subscriptions.provider_plan")
     .selectAll("subscriptions")
-    .where("plans.interval", "=", "year")
+    .select("plans.interval")
     .where("subscriptions.status", "in", ["active", "trialing"])
     .where("subscriptions.cancel_at_period_end", "=", false)
     .where("subscriptions.period_end", ">", after)

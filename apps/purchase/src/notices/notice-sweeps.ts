@@ -1,15 +1,17 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
-import { decideNotice, isDecided } from "./decide-notice.ts";
+import { decideNotice, isDecided, type Notice } from "./decide-notice.ts";
 import { descriptionOf } from "./notice-of-state.ts";
-import { nextRenewals, noteLook, yearlyRenewals } from "./notice-store.ts";
+import { nextRenewals, noteLook, noteNotice, type RenewingRow, renewals } from "./notice-store.ts";
 
 const DAY_MS = 86_400_000;
 const RENEWAL_DAYS = 30;
+const UNUSED_SEATS_DAYS = 10;
 /** The shortest first: the notice at seven days replaces the one at thirty. */
 const CARD_DAYS = [7, 30];
 /** Limits how often the provider is asked for all cards, which takes one call per customer. */
@@ -25,26 +27,69 @@ async function nextCharge(
   return plan && { amount: renewalOf({ row }, plan, row.provider_quantity, balance).due, currency: row.currency };
 }
 
-/** Decides a notice thirty days before a yearly term renews. */
-export async function noticeRenewals(deps: Deps): Promise<void> {
-  const { db } = deps;
-  const now = deps.clock.now();
-  const until = new Date(now.getTime() + RENEWAL_DAYS * DAY_MS);
-  const coming = await yearlyRenewals(db, now, until);
-  for (const row of coming) {
-    const about = { customerId: row.customer_id, subject: row.id, occasion: row.period_end.toISOString() };
-    if (await isDecided(db, "renewal_coming", about)) continue;
-    const customer = await deps.gateway.customer(row.customer_id);
-    const charge = await nextCharge(deps, row, customer?.balance ?? 0);
-    if (!charge) continue;
-    await decideNotice(deps, db, about, {
-      kind: "renewal_coming",
-      description: await descriptionOf(db, row.provider_plan),
+type Renewal = Omit<Extract<Notice, { kind: "unused_seats" }>, "kind">;
+
+/** Returns the facts of a renewal with its number of unused seats, or null if its plan is unknown. */
+async function renewalFacts(deps: Deps, row: RenewingRow, unused: number | null): Promise<Renewal | null> {
+  const customer = await deps.gateway.customer(row.customer_id);
+  const charge = await nextCharge(deps, row, customer?.balance ?? 0);
+  return (
+    charge && {
+      description: await descriptionOf(deps.db, row.provider_plan),
+      interval: row.interval,
       seats: row.provider_quantity,
+      unused,
       ...charge,
       renewsAt: unixSecondsOf(row.period_end),
-    });
+    }
+  );
+}
+
+/** Decides a notice thirty days before a yearly term renews, and another one ten days before any renewal with unused seats. */
+export async function noticeRenewals(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const ahead = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+  for (const row of await renewals(deps.db, now, ahead(RENEWAL_DAYS))) {
+    const isNear = row.period_end <= ahead(UNUSED_SEATS_DAYS);
+    if (row.interval === "year") await noticeRenewal(deps, row, isNear);
+    if (isNear) await noticeUnusedSeats(deps, row);
   }
+}
+
+const aboutRenewal = (row: RenewingRow) => ({
+  customerId: row.customer_id,
+  subject: row.id,
+  occasion: row.period_end.toISOString(),
+});
+
+/** @param isNear true within ten days: then this mail says how many seats are not used, and no second one is sent. */
+async function noticeRenewal(deps: Deps, row: RenewingRow, isNear: boolean): Promise<void> {
+  const about = aboutRenewal(row);
+  if (await isDecided(deps.db, "renewal_coming", about)) return;
+  const facts = await renewalFacts(deps, row, isNear ? await unusedSeats(deps, row) : null);
+  if (!facts) return;
+  if (isNear) await noteNotice(deps.db, { ...about, kind: "unused_seats" }, deps.clock.now());
+  await decideNotice(deps, deps.db, about, { ...facts, kind: "renewal_coming" });
+}
+
+/** Decides about unused seats once for each renewal; for a monthly term only if their number was not told before. */
+async function noticeUnusedSeats(deps: Deps, row: RenewingRow): Promise<void> {
+  const { db, clock } = deps;
+  const about = aboutRenewal(row);
+  if (await isDecided(db, "unused_seats", about)) return;
+  const unused = await unusedSeats(deps, row);
+  const facts = unused > 0 ? await renewalFacts(deps, row, unused) : null;
+  await inTransaction(db, async (tx) => {
+    const count = { ...about, kind: "unused_seats", occasion: `${unused} seats` };
+    const isNews = row.interval === "year" || (await noteNotice(tx, count, clock.now()));
+    if (facts && isNews) await decideNotice(deps, tx, about, { ...facts, kind: "unused_seats" });
+    else await noteNotice(tx, { ...about, kind: "unused_seats" }, clock.now());
+  });
+}
+
+/** Returns the number of unused seats, or 0 if it is not to be told. */
+async function unusedSeats(deps: Deps, { registration_id: license }: RenewingRow): Promise<number> {
+  return license === null ? 0 : ((await deps.accounts.unusedSeats(license)) ?? 0);
 }
 
 /** Returns whole days until the end of the card's last month, zero or less after it. */

@@ -38,6 +38,44 @@ test("a yearly renewal sends a mail thirty days before, with the amount, unless 
   expect(subjectsTo(ends.person)).toEqual([]);
 });
 
+test("WAL-24 ten days before a renewal with unused seats a mail says how many, and names nobody", async () => {
+  const yearly = await makeSubscriber(world, { plan: YEARLY, quantity: 4 });
+  const silent = await makeSubscriber(world, { plan: YEARLY, quantity: 4 });
+  const used = await makeSubscriber(world, { plan: YEARLY, quantity: 4 });
+  world.accounts.unused.set(yearly.license, 2);
+  world.accounts.unused.set(used.license, 0);
+  const end = world.clock.now();
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  const until = (days: number): number => (end.getTime() - world.clock.now().getTime()) / 1_000 - days * DAY;
+  await world.advance(until(11));
+  const told = (person: string) =>
+    world.mails.filter(({ to }) => to === `${person}@example.com`).map(({ text }) => text);
+  expect(told(yearly.person)).toHaveLength(1);
+  expect(told(yearly.person)[0]).not.toContain("not been used");
+  await world.advance(until(9.9));
+  expect(told(yearly.person)).toHaveLength(2);
+  expect(told(yearly.person)[1]).toContain("2 of its seats have not been used for 60 days.");
+  expect(told(yearly.person)[1]).toContain("renews for another year");
+  // Without unused seats, and where the brand does not tell, the mail of thirty days before is the only one.
+  expect([told(silent.person).length, told(used.person).length]).toEqual([1, 1]);
+  await world.advance(until(8));
+  expect(told(yearly.person)).toHaveLength(2);
+});
+
+test("WAL-24 a monthly renewal tells a number of unused seats once", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  world.accounts.unused.set(who.license, 1);
+  const told = () => world.mails.filter(({ to }) => to === `${who.person}@example.com`).map(({ text }) => text);
+  await world.advance(22 * DAY);
+  expect(told()).toEqual([expect.stringContaining("1 of its seats has not been used for 60 days.")]);
+  expect(told()[0]).toContain("renews for another month");
+  await world.advance(30 * DAY);
+  expect(told()).toHaveLength(1);
+  world.accounts.unused.set(who.license, 2);
+  await world.advance(30 * DAY);
+  expect(told().at(-1)).toContain("2 of its seats have not been used");
+});
+
 test("an expiring card sends a mail thirty and seven days before", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   const card = await saveCard(world, who.customer, "pm_card_visa");

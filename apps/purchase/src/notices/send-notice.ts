@@ -4,7 +4,7 @@ import type { Message } from "@foyer/mail/message";
 import { paymentFailedMail } from "@foyer/mail/payment-failed";
 import { paymentReturnedMail } from "@foyer/mail/payment-returned";
 import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
-import { yearlyRenewalComingMail } from "@foyer/mail/yearly-renewal-coming";
+import { renewalComingMail } from "@foyer/mail/renewal-coming";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
@@ -25,11 +25,11 @@ function messageOf({ brand, publicOrigin }: Deps, told: Notice): Message {
       const { description, amount, credit, currency } = told;
       return paymentReturnedMail(brand, { description, amount: cents(amount), credit: cents(credit), currency, link });
     }
-    case "renewal_coming": {
-      const { description, seats, amount, currency, renewsAt } = told;
-      const at = dateOf(renewsAt);
-      const facts = { description, seats, amount: cents(amount), currency, renewsAt: at, link };
-      return yearlyRenewalComingMail(brand, facts);
+    case "renewal_coming":
+    case "unused_seats": {
+      const { description, interval, seats, unused, amount, currency, renewsAt } = told;
+      const renewal = { description, interval, seats, unusedSeats: unused, renewsAt: dateOf(renewsAt) };
+      return renewalComingMail(brand, { ...renewal, amount: cents(amount), currency, link });
     }
     case "card_expiring": {
       const { last4, expMonth, expYear, days, nextCharge } = told;

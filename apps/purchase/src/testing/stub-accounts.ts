@@ -31,6 +31,8 @@ export interface StubAccounts {
   readonly sales: SaleNews[];
   /** Trials by id: who manages them, of which product. */
   readonly trials: Map<string, { readonly manager: string; readonly product: string; readonly used_seats: number }>;
+  /** Number of unused seats by license; a license without one does not tell. */
+  readonly unused: Map<string, number>;
   /** Licenses that are reserved for a purchase, by id. */
   readonly reserved: Map<string, { readonly omni_id: string; readonly amount: number; readonly is_trial?: boolean }>;
   /** While true, it answers 503. */
@@ -67,6 +69,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const reserved: StubAccounts["reserved"] = new Map();
   const trials: StubAccounts["trials"] = new Map();
   const sales: StubAccounts["sales"] = [];
+  const unused: StubAccounts["unused"] = new Map();
   const stub = {
     url: "",
     people,
@@ -76,6 +79,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
     ended,
     trials,
     sales,
+    unused,
     reserved,
     isDown: false,
     close: () => app.close(),
@@ -94,6 +98,9 @@ export async function stubAccounts(): Promise<StubAccounts> {
     const isAsked = body.password === undefined;
     return isAsked ? reply.code(403).send(refused(2002, "asked")) : reply.code(422).send(refused(3022, "wrong"));
   });
+  app.post<{ Body: { registration_id: string } }>("/api/1.1/internal/unused_seats/", async ({ body }) => ({
+    unused: unused.get(body.registration_id) ?? null,
+  }));
   app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
     const person = people.get(body.omni_id);
     if (person && !person.customerIds.includes(body.customer_id)) person.customerIds.push(body.customer_id);
