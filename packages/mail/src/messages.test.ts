@@ -321,20 +321,14 @@ const samples: readonly Sample[] = [
     facts: ["25 seats", "$2,250.00", "Mar 03, 2027"],
     names: 1,
   },
-  {
-    title: "WAL-24 a renewal with unused seats",
-    make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "year", unusedSeats: 3 }),
+  ...(["year", "month"] as const).map((interval, index) => ({
+    title: `WAL-24 a renewal for another ${interval} with unused seats`,
+    make: (description: string) =>
+      renewalComingMail(brand, { ...renewal, description, interval, unusedSeats: 3 - 2 * index }),
     links: [link],
-    facts: ["25 seats", "3 of its seats have not been used for 60 days", "Mar 03, 2027"],
+    facts: [`another ${interval}`, ["3 of its seats have not been", "1 of its seats has not been"][index] ?? ""],
     names: 1,
-  },
-  {
-    title: "WAL-24 a monthly renewal with one unused seat",
-    make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "month", unusedSeats: 1 }),
-    links: [link],
-    facts: ["another month", "1 of its seats has not been used for 60 days. Manage Team lists it."],
-    names: 1,
-  },
+  })),
   {
     title: "RENEW-01 a subscription that ended, canceled",
     make: (description) => subscriptionEndedMail(brand, { description, endedAt: at, cause: "cancelled", link }),

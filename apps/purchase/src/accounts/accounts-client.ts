@@ -227,12 +227,8 @@ export function accountsClient(options: {
       await orUnavailable(() => call(client, "addPayments", { body: { id, payments } }));
     },
     tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
-      const { applied } = await orUnavailable(() =>
-        call(client, "tellSubscription", {
-          body: { subscription, object_time: objectTime, sequence, ...(cause ? { cause } : {}) },
-        }),
-      );
-      return applied;
+      const body = { subscription, object_time: objectTime, sequence, ...(cause ? { cause } : {}) };
+      return (await orUnavailable(() => call(client, "tellSubscription", { body }))).applied;
     },
   };
 }

@@ -65,25 +65,10 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const news: StubAccounts["news"] = [];
   const erasures: StubAccounts["erasures"] = new Map();
   const exports: StubAccounts["exports"] = new Map();
-  const ended: StubAccounts["ended"] = new Map();
-  const reserved: StubAccounts["reserved"] = new Map();
-  const trials: StubAccounts["trials"] = new Map();
+  const licenses: StubLicenses = { ended: new Map(), trials: new Map(), unused: new Map(), reserved: new Map() };
   const sales: StubAccounts["sales"] = [];
-  const unused: StubAccounts["unused"] = new Map();
-  const stub = {
-    url: "",
-    people,
-    news,
-    erasures,
-    exports,
-    ended,
-    trials,
-    sales,
-    unused,
-    reserved,
-    isDown: false,
-    close: () => app.close(),
-  };
+  const own = { url: "", people, news, erasures, exports, sales };
+  const stub = { ...own, ...licenses, isDown: false, close: () => app.close() };
   app.addHook("onRequest", async (request, reply) => {
     if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
@@ -98,9 +83,6 @@ export async function stubAccounts(): Promise<StubAccounts> {
     const isAsked = body.password === undefined;
     return isAsked ? reply.code(403).send(refused(2002, "asked")) : reply.code(422).send(refused(3022, "wrong"));
   });
-  app.post<{ Body: { registration_id: string } }>("/api/1.1/internal/unused_seats/", async ({ body }) => ({
-    unused: unused.get(body.registration_id) ?? null,
-  }));
   app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
     const person = people.get(body.omni_id);
     if (person && !person.customerIds.includes(body.customer_id)) person.customerIds.push(body.customer_id);
@@ -108,7 +90,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
   });
   takeNews(app, stub);
   serveDuties(app, erasures, exports);
-  servePurchases(app, stub);
+  serveLicenses(app, licenses);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
   stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
@@ -148,11 +130,13 @@ function serveDuties(app: FastifyInstance, erasures: StubAccounts["erasures"], e
   });
 }
 
-/** Serves the calls for licenses that are bought. */
-function servePurchases(
-  app: FastifyInstance,
-  { ended, trials, reserved }: Pick<StubAccounts, "ended" | "trials" | "reserved">,
-): void {
+type StubLicenses = Pick<StubAccounts, "ended" | "trials" | "unused" | "reserved">;
+
+/** Serves the calls for licenses that are bought or renewed. */
+function serveLicenses(app: FastifyInstance, { ended, trials, unused, reserved }: StubLicenses): void {
+  app.post<{ Body: { registration_id: string } }>("/api/1.1/internal/unused_seats/", async ({ body }) => ({
+    unused: unused.get(body.registration_id) ?? null,
+  }));
   const unknown = {
     status: "error",
     code: 2004,
