@@ -96,6 +96,33 @@ export const deviceScenes: readonly Scene[] = [
   { ...offline, name: "offline-code", replies: managersReplies },
   {
     ...offline,
+    name: "offline-no-camera",
+    replies: managersReplies,
+    act: async (page) => {
+      await page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = async () => {
+          throw new DOMException("Permission denied", "NotAllowedError");
+        };
+      });
+      await page.getByRole("button", { name: "Scan a QR code" }).click();
+      await page.getByText("The browser does not let this page use the camera.").waitFor();
+    },
+  },
+  {
+    ...offline,
+    name: "offline-scan",
+    replies: managersReplies,
+    act: async (page) => {
+      await page.evaluate(() => {
+        // The person has not answered the browser's question yet.
+        navigator.mediaDevices.getUserMedia = async () => new Promise<never>(() => undefined);
+      });
+      await page.getByRole("button", { name: "Scan a QR code" }).click();
+      await page.getByText("Hold the QR code").waitFor();
+    },
+  },
+  {
+    ...offline,
     name: "offline-wrong",
     replies: managersReplies,
     act: async (page) => {

@@ -1,8 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
 import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
+import { chromiumWithCameras } from "../chromium-path.ts";
 import { arrive } from "../people.ts";
+import { noteViolations } from "../policy-violations.ts";
+import { qrPicture, writeQrVideo } from "../qr-pictures.ts";
 
 /** The lines of a license with a seat of that person, whose key is in the mail. */
 const license = ({ username, mark }: { username: string; mark: string }) => [
@@ -17,6 +23,7 @@ const license = ({ username, mark }: { username: string; mark: string }) => [
   { type: "seat", id: `seat-${mark}`, license: `task-${mark}`, username },
 ];
 
+const camera = { v: 1, product: "TASK", fingerprint: "camera-fingerprint", name: "Camera PC", platform: "Windows" };
 const codeOf = (said: object): string => Buffer.from(JSON.stringify(said)).toString("base64url");
 
 test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a question", async ({ page, system }) => {
@@ -96,6 +103,87 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   await expect(page.getByText(`We sent a mail to ${person.email}`)).toBeVisible();
   const [mail] = await system.mails(person.email, 1);
   expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
+});
+
+test("WAL-16 a request code comes from a picture of its QR code, also where there is no camera", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, license);
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException("Requested device not found", "NotFoundError");
+    };
+  });
+  await arrive(page, person, "/activate-offline");
+  const code = page.getByLabel("Request code");
+  const choose = (buffer: Buffer, mimeType = "image/bmp") =>
+    page.locator("input[type=file]").setInputFiles({ name: "code.bmp", mimeType, buffer });
+  await page.getByRole("button", { name: "Scan a QR code" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan the QR code" });
+  await expect(dialog.getByText("No camera was found. Choose a picture of the QR code instead.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await choose(Buffer.from("no picture"));
+  await expect(page.getByText("This file cannot be read.")).toBeVisible();
+  await choose(qrPicture(null));
+  await expect(page.getByText("There is no QR code in this picture.")).toBeVisible();
+  await choose(qrPicture(codeOf(camera)));
+  await expect(code).toHaveValue(codeOf(camera));
+  await expect(page.getByText("The QR code was read.")).toBeVisible();
+  await code.fill("");
+  // The code as a link, as a phone would open it.
+  await choose(qrPicture(`${system.url}/activate-offline?code=${codeOf(camera)}`));
+  await expect(code).toHaveValue(codeOf(camera));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Camera PC")).toBeVisible();
+});
+
+test("WAL-16 a request code comes from the camera, which is asked for only after a click and is off afterwards", async ({
+  system,
+}) => {
+  const executablePath = chromiumWithCameras();
+  test.skip(executablePath === null, "the headless shell has no cameras; install the package chromium");
+  const person = await newCustomer(system, license);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "camera-"));
+  const video = path.join(folder, "code.y4m");
+  await writeQrVideo(video, codeOf(camera));
+  const args = ["--no-sandbox", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${video}`];
+  const browser = await chromium.launch({ executablePath: executablePath ?? "", args });
+  const context = await browser.newContext({ baseURL: system.url });
+  const violations = await noteViolations(context);
+  await context.addInitScript(() => {
+    const media = navigator.mediaDevices;
+    const ask = media.getUserMedia.bind(media);
+    const cameras: MediaStream[] = [];
+    Object.assign(globalThis, { cameras });
+    media.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      cameras.push(stream);
+      return stream;
+    };
+  });
+  const page = await context.newPage();
+  await arrive(page, person, "/activate-offline");
+  const scan = page.getByRole("button", { name: "Scan a QR code" });
+  await scan.click();
+  const dialog = page.getByRole("dialog", { name: "Scan the QR code" });
+  await expect(dialog.getByText("The browser does not let this page use the camera.")).toBeVisible();
+  await expectAccessible(page, "camera refused");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await context.grantPermissions(["camera"]);
+  await scan.click();
+  await expect(page.getByLabel("Request code")).toHaveValue(codeOf(camera));
+  await expect(dialog).toBeHidden();
+  await expect(scan).toBeFocused();
+  const tracks = await page.evaluate(() =>
+    (globalThis as unknown as { cameras: MediaStream[] }).cameras.flatMap((stream) =>
+      stream.getTracks().map((track) => track.readyState),
+    ),
+  );
+  expect(tracks).toEqual(["ended"]);
+  expect(violations).toEqual([]);
+  await browser.close();
+  await rm(folder, { recursive: true });
 });
 
 test("WAL-24 a manager sees the day of the last use, and filters seats that nobody used for 60 days", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readOfflineRequest, REQUEST_CODE_MAX } from "./offline-request.ts";
+import { readOfflineRequest, REQUEST_CODE_MAX, scannedRequestCode } from "./offline-request.ts";
 
 const said = { v: 1, product: "TASK", fingerprint: "0123456789abcdef", name: "Büro", platform: "Linux" };
 const codeOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -12,6 +12,12 @@ test("WAL-16 a request code is read, also with white space between", () => {
   expect(read(` ${code.slice(0, 20)}\r\n ${code.slice(20)}\n`)).toEqual({ fault: null, request });
   const { name: _name, platform: _platform, ...least } = said;
   expect(read(codeOf(least))).toEqual({ fault: null, request: { ...request, name: null, platform: null } });
+});
+
+test("WAL-16 a scanned link contains the code, and any other text is one", () => {
+  const code = codeOf(said);
+  expect(scannedRequestCode(`https://portal.example/activate-offline?code=${code}`)).toBe(code);
+  for (const text of [code, "https://portal.example/", "https://", ""]) expect(scannedRequestCode(text)).toBe(text);
 });
 
 test("WAL-16 each kind of wrong code has a name of its own", () => {

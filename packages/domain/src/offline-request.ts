@@ -20,6 +20,12 @@ export const FINGERPRINT = /^[\w-]{16,128}$/;
 /** Longest name, platform and version of a device. */
 export const DEVICE_TEXT_MAX = { name: 64, platform: 32, app_version: 32 } as const;
 
+/** Returns the request code in a text that was scanned: the text itself, or the `code` of a link to the portal's page. */
+export function scannedRequestCode(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
+  return new URL(text).searchParams.get("code") ?? text;
+}
+
 /**
  * Reads a request code: base64url of `{v: 1, product, fingerprint, name, platform}`. White space, as mail programs add it, is ignored.
  *

@@ -1,7 +1,13 @@
 import { call } from "@foyer/api-client/client";
-import { type OfflineRequest, type OfflineRequestFault, readOfflineRequest } from "@foyer/domain/offline-request";
+import {
+  type OfflineRequest,
+  type OfflineRequestFault,
+  readOfflineRequest,
+  scannedRequestCode,
+} from "@foyer/domain/offline-request";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
+import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { type FormEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -14,6 +20,8 @@ import { useSession } from "../shared/session.ts";
 import { brand } from "../shared/settings.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { type Devices, OfflineDevice } from "./offline-device.tsx";
+import { readPicture } from "./read-qr.ts";
+import { ScanDialog } from "./scan-dialog.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
 
 interface Found {
@@ -33,11 +41,13 @@ export function OfflineScreen({ signIn }: { signIn: SignInFirst }) {
 
 const products = brand.products.filter(({ activates }) => activates === true).map(({ code }) => code);
 
+type FileFault = keyof typeof words.fileFaults;
+
 function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) => void }) {
   const [code, setCode] = useState(given);
   const [fault, setFault] = useState<OfflineRequestFault | null>(null);
-  const [isUnreadable, setUnreadable] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  const [fileFault, setFileFault] = useState<FileFault | null>(null);
+  const [isScanning, setScanning] = useState(false);
   const looking = useSubmit(async (request: OfflineRequest) => {
     const devices = await call(activationsApi, "listActivations");
     noteNavigation();
@@ -46,7 +56,12 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
   function type(text: string) {
     setCode(text);
     setFault(null);
-    setUnreadable(false);
+    setFileFault(null);
+  }
+  function scanned(text: string) {
+    type(scannedRequestCode(text));
+    announce(words.scanned);
+    setScanning(false);
   }
   function submitted(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -62,7 +77,7 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
         <form className={formClass} onSubmit={submitted} noValidate>
           <TextField
             label={words.code}
-            error={isUnreadable ? words.fileUnreadable : fault && words.faults[fault]}
+            error={fileFault ? words.fileFaults[fileFault] : fault && words.faults[fault]}
             autoComplete="off"
             autoCapitalize="none"
             autoCorrect="off"
@@ -70,32 +85,58 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
             value={code}
             onChange={(event) => type(event.target.value)}
           />
-          <input
-            ref={input}
-            type="file"
-            aria-label={words.file}
-            hidden
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              file
-                ?.slice(0, FILE_MAX)
-                .text()
-                .then(type, () => setUnreadable(true));
-              // Allows choosing the same file again.
-              event.target.value = "";
-            }}
-          />
-          <Button wide onClick={() => input.current?.click()}>
-            {words.file}
+          <Button wide onClick={() => setScanning(true)}>
+            {words.scan}
           </Button>
+          <ChooseFile onText={type} onScanned={scanned} onFault={setFileFault} />
           <Button type="submit" look="primary" wide busy={looking.busy}>
             {words.next}
           </Button>
         </form>
       </Panel>
+      {isScanning && <ScanDialog onFound={scanned} onClose={() => setScanning(false)} />}
     </Screen>
   );
 }
 
-/** More than a request code can have, so that a longer file is told as such. */
+interface ChooseFileProps {
+  onText: (text: string) => void;
+  onScanned: (text: string) => void;
+  onFault: (fault: FileFault) => void;
+}
+
+/** Reads the app's request file, or a picture of its QR code. */
+function ChooseFile({ onText, onScanned, onFault }: ChooseFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  async function read(file: File) {
+    try {
+      if (!file.type.startsWith("image/")) return onText(await file.slice(0, FILE_MAX).text());
+      const text = await readPicture(file);
+      return text === null ? onFault("noCode") : onScanned(text);
+    } catch {
+      return onFault("unreadable");
+    }
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        aria-label={words.file}
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void read(file);
+          // Allows choosing the same file again.
+          event.target.value = "";
+        }}
+      />
+      <Button wide onClick={() => input.current?.click()}>
+        {words.file}
+      </Button>
+    </>
+  );
+}
+
+/** More than the longest request code, so that a longer file is reported as such. */
 const FILE_MAX = 16_384;

@@ -28,9 +28,23 @@ export const words = {
   freed: "The device is freed.",
 
   offlineTitle: "Activate a Device Without Network",
-  offlineHelp: "The app on that device shows a request code. Enter it here, or choose the file that the app saved.",
+  offlineHelp:
+    "The app on that device shows a request code. Enter it here, scan its QR code, or choose a file: the one that the app saved, or a picture of the QR code.",
   code: "Request code",
-  file: "Choose the request file",
+  scan: "Scan a QR code",
+  scanTitle: "Scan the QR code",
+  scanHelp: "Hold the QR code that the app shows in front of the camera.",
+  camera: "Picture of the camera",
+  cancel: "Cancel",
+  scanned: "The QR code was read.",
+  cameraFaults: {
+    refused:
+      "The browser does not let this page use the camera. Allow it in the browser's settings, or choose a picture of the QR code.",
+    none: "No camera was found. Choose a picture of the QR code instead.",
+    failed:
+      "The camera does not work right now. Close other programs that use it and try again, or choose a picture of the QR code.",
+  },
+  file: "Choose a file or picture",
   next: "Continue",
   faults: {
     empty: "Enter the request code.",
@@ -40,7 +54,10 @@ export const words = {
       "This code is from a newer version of the app than we know. Make one with the version that you bought.",
     other_product: "This code is from an app that cannot be activated here.",
   },
-  fileUnreadable: "This file cannot be read.",
+  fileFaults: {
+    unreadable: "This file cannot be read.",
+    noCode: "There is no QR code in this picture. Take one that shows the whole code, sharp and close.",
+  },
   found: "This device asks for a file",
   device: "Device",
   platform: "System",
