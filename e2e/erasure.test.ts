@@ -138,6 +138,14 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
   });
   expect(canceled.status).toBe(200);
 
+  const device = { product_id: "OUTLINE", fingerprint: "fingerprint-of-hers", name: `Mac of ${person.username}` };
+  const { activation } = (await foyer.call("POST", "/api/1.1/activations/", { token, json: device })).body;
+  const freed = await foyer.call("POST", `/api/1.1/admin/activations/${activation.id}/free/`, {
+    token: staff,
+    json: { reason: "asked by mail" },
+  });
+  expect(freed.status).toBe(200);
+
   const backup = path.join(folder, "before.jsonl.gz");
   expect((await foyer.command(["backup", backup])).code).toBe(0);
   const json = { account_name: person.username, password };

@@ -124,9 +124,12 @@ test("WAL-07 ERASE-02 ERASE-03 closing an account ends its devices, her data nam
   await makeSeats(service, "hers", "ruth");
   const [ruth = ""] = await openSessions(service, "ruth");
   const { body } = await activateAs(service, ruth, "mac", { registration_id: "hers" });
+  const named = await activateAs(service, ruth, "laptop", { registration_id: "hers", name: "Laptop of Ruth" });
+  expect((await freeDevice(named.body.activation.id)).status).toBe(200);
   const query = { text: "select ended_by from activations where id = $1", values: [body.activation.id] };
   const { rows: told } = await service.database.pool.query("select id from accounts where username = 'ruth'");
   expect(await gatherPart(service.database.kysely, "devices", told[0].id)).toEqual([
+    expect.objectContaining({ license_id: "hers", name: "Laptop of Ruth", ended_by: "staff" }),
     expect.objectContaining({ license_id: "hers", name: "mac", ended_at: null }),
   ]);
   const closing = { account_name: "ruth", password: "amber-lantern-42" };
@@ -136,4 +139,9 @@ test("WAL-07 ERASE-02 ERASE-03 closing an account ends its devices, her data nam
   service.clock.advance(60 * 86_400);
   await service.services[0]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
   expect((await service.database.pool.query(query)).rows).toEqual([]);
+  // Records name neither her nor her devices, which may have her name.
+  for (const table of ["security_events", "license_events", "staff_acts"]) {
+    const mentioning = `select to_jsonb(record)::text from ${table} record where to_jsonb(record)::text ~* 'ruth'`;
+    expect((await service.database.pool.query(mentioning)).rows, table).toEqual([]);
+  }
 });

@@ -21,7 +21,11 @@ let codes: string[];
 
 beforeAll(async () => {
   foyer = await startFoyer({
-    lines: [{ type: "account", username: "ada", email: "ada@example.com", password }],
+    lines: [
+      { type: "account", username: "ada", email: "ada@example.com", password },
+      { type: "license", id: "task", owners: ["ada"], product_id: "TASK-3", description: "Tasklight 3" },
+      { type: "seat", id: "task-1", license: "task", username: "ada" },
+    ],
     limitsOff: "signs in many times with codes",
   });
   const token = await foyer.signIn("ada", password);
@@ -58,12 +62,28 @@ async function freshCode(system: RunningSystem): Promise<string> {
   return codeAt(secret, Date.parse(body.now));
 }
 
-async function signInBy(system: RunningSystem, otp: string): Promise<number> {
-  const answer = await system.call("POST", "/api/1.1/signin/", { form: { username: "ada", password, otp } });
-  return answer.status;
+const fingerprint = "fingerprint-of-the-mac";
+
+/** Returns the public keys of machine files. */
+const fileKeys = async (system: RunningSystem) =>
+  (await system.call("GET", "/api/1.1/license_signing_keys/")).body.keys.map((each: { hex: string }) => each.hex);
+
+const signIn = (system: RunningSystem, otp: string) =>
+  system.call("POST", "/api/1.1/signin/", { form: { username: "ada", password, otp } });
+const signInBy = async (system: RunningSystem, otp: string): Promise<number> => (await signIn(system, otp)).status;
+
+/** Signs ada in and returns her access token. */
+async function tokenOf(system: RunningSystem): Promise<string> {
+  const { status, body } = await signIn(system, await freshCode(system));
+  expect(status).toBe(200);
+  return body.token.access_token;
 }
 
-test("R-81 R-84 a backup contains neither secrets nor keys, and can be restored only where the keys are", async () => {
+test("R-81 R-84 WAL-17 WAL-20 a backup contains neither secrets nor keys, and can be restored only where the keys are: there devices and files stay valid", async () => {
+  const token = await tokenOf(foyer);
+  const device = { product_id: "TASK", fingerprint };
+  const { activation } = (await foyer.call("POST", "/api/1.1/activations/", { token, json: device })).body;
+  const keys = await fileKeys(foyer);
   const file = path.join(foyer.dataDir, "all.jsonl.gz");
   expect((await foyer.command(["backup", file])).code).toBe(0);
   const text = gunzipSync(fs.readFileSync(file)).toString();
@@ -86,7 +106,13 @@ test("R-81 R-84 a backup contains neither secrets nor keys, and can be restored 
   expect(await other.command(["restore", file], env)).toMatchObject({ code: 0 });
   await other.stop();
   await other.restart(env);
-  expect(await signInBy(other, await freshCode(other))).toBe(200);
+  const restored = await tokenOf(other);
+  const validate = await other.call("POST", `/api/1.1/activations/${activation.id}/validate/`, {
+    token: restored,
+    json: { fingerprint },
+  });
+  expect(validate.body).toMatchObject({ valid: true, code: "VALID" });
+  expect(await fileKeys(other)).toEqual(keys);
   await other.close();
 
   const trial = await startFoyer({ hasOwnKeys: true });
@@ -123,7 +149,8 @@ test("R-81 a rotation next to the running system, and the remaining option when 
   const next = `the-next-${key}`;
   expect(await foyer.command(["rotate-secrets"], { SECRETS_KEY: `${next},${key}` })).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Encrypted anew with the key [0-9a-f]{8}: 1\./),
+    // The second factor, the key of machine files and the key of fingerprints.
+    stdout: expect.stringMatching(/^Encrypted anew with the key [0-9a-f]{8}: 3\./),
   });
   await foyer.stop();
   await foyer.restart({ SECRETS_KEY: next });
