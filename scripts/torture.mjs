@@ -11,6 +11,7 @@ import { pinnedNode, prepare } from "./prepare.mjs";
 const models = [
   ["apps/accounts/src/accounts-model.test.ts", "random lives"],
   ["apps/accounts/src/activations/devices-model.test.ts", "devices follow seats"],
+  ["apps/accounts/src/apps/malformed.test.ts", "malformed requests"],
   ["apps/accounts/src/credentials-model.test.ts", "some order explains"],
   ["apps/accounts/src/malformed-requests.test.ts", "malformed requests"],
   ["apps/accounts/src/passwords/guess-estimator.test.ts", "most common passwords"],

@@ -136,6 +136,9 @@ const good: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   password: fc.constant(password),
   old_password: fc.constant(password),
   reason: fc.constant("asked for it"),
+  product_id: fc.constantFrom("OUTLINE", "OUTLINE-5"),
+  fingerprint: fc.constantFrom("fingerprint-of-a", "fingerprint-of-b"),
+  path: fc.constant("/manage-team"),
   email_address: fc.constantFrom("maria@example.com", "new@example.com"),
   new_email_address: fc.nat().map((number) => `moved${number}@example.com`),
   status: fc.constantFrom("active", "past_due", "canceled"),
@@ -331,6 +334,8 @@ async function renewTokens(): Promise<string[]> {
   ];
 }
 
+const APP_REQUESTS = caseCount("APP_REQUESTS", { usual: 40, torture: 10_000 });
+
 /** A different network each time, so that limits count but do not answer instead of the code that they protect. */
 const networkOf = (at: number): string => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
 
@@ -371,6 +376,29 @@ test.each([
     expect((await service.post("accountnamevalid/", { account_name: "still alive" })).body.valid).toBe(true);
   },
 );
+
+test(`OIDC-26 WAL-02 WAL-06 WAL-13 ${APP_REQUESTS} malformed requests to each call of apps and devices: none gets a 5xx or a redirect, and no answer can be framed`, async () => {
+  await start({ limitsOff: "many requests to few calls" });
+  const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
+  const calls = served.filter(({ path }) =>
+    /activations|\/app_|\/apps\/|portal_link|license_keys|signing_keys/.test(path),
+  );
+  expect(calls.length).toBeGreaterThan(15);
+  for (const endpoint of calls) {
+    const requests = fc.sample(requestTo(endpoint), { numRuns: APP_REQUESTS, seed });
+    for (const [at, { method, address, who, options }] of requests.entries()) {
+      if (at % 50 === 0) tokens = await renewTokens();
+      const sent = { ...options, token: tokens[who], ip: networkOf(at), instance: at % 2 };
+      const { status, headers, body } = await service.call(method, address, sent);
+      const what = `FUZZ_SEED=${seed}, request ${at}: ${method} ${address.slice(0, 300)} ${JSON.stringify(options).slice(0, 600)}`;
+      expect(status < 300 || (status >= 400 && status < 500), `${what}\n${status}`).toBe(true);
+      expect(headers["location"], what).toBeUndefined();
+      expect(headers["content-security-policy"], what).toContain("frame-ancestors 'none'");
+      if (status >= 400) expect(() => errorEnvelope.parse(body), what).not.toThrow();
+    }
+  }
+  expect(unhandled, `FUZZ_SEED=${seed}`).toEqual([]);
+}, 3_000_000);
 
 test.each([
   { limits: "on", options: {} },

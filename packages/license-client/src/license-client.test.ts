@@ -52,6 +52,7 @@ interface FileOptions {
   readonly print?: string;
   readonly prefix?: string;
   readonly secret?: string;
+  readonly alg?: string;
 }
 
 /** A file as Keygen's documentation describes it. */
@@ -61,6 +62,7 @@ function fileOf({
   print = fingerprint,
   prefix = "machine",
   secret,
+  alg = secret === undefined ? "base64+ed25519" : "aes-256-gcm+ed25519",
 }: FileOptions = {}): string {
   const payload = JSON.stringify({
     data: { type: "machines", attributes: { fingerprint: print } },
@@ -75,7 +77,6 @@ function fileOf({
     enc = [text, iv, cipher.getAuthTag()].map((part) => part.toString("base64")).join(".");
   }
   const sig = sign(null, Buffer.from(`${prefix}/${enc}`), pair.privateKey).toString("base64");
-  const alg = secret === undefined ? "base64+ed25519" : "aes-256-gcm+ed25519";
   const lines =
     Buffer.from(JSON.stringify({ enc, sig, alg }))
       .toString("base64")
@@ -185,6 +186,44 @@ test("WAL-21 a file is verified with any of the built-in keys, plain and encrypt
   expect(await codeOf(fileOf())).toBe("EXPIRED");
   world.at = START;
   expect(await codeOf(fileOf())).toBe("EXPIRED");
+});
+
+test("WAL-21 a file with another algorithm, of a huge size or without the fields of a file is refused", async () => {
+  const { client } = device();
+  const codeOf = async (file: string): Promise<string> => (await client.verify(file)).code;
+  for (const alg of ["none", "", "base64", "base64+rsa", "aes-256-gcm+none", "BASE64+ED25519"]) {
+    expect(await codeOf(fileOf({ alg })), alg).toBe("UNREADABLE");
+  }
+  const secret = `KEY-1${fingerprint}`;
+  // The algorithm is not signed: read as another one, an encrypted file stays closed.
+  expect(await codeOf(fileOf({ secret, alg: "base64+ed25519" }))).toBe("UNREADABLE");
+  expect(await codeOf(fileOf({ alg: "aes-256-gcm+ed25519" }))).toBe("UNREADABLE");
+  expect(await codeOf(fileOf() + "\n".repeat(70_000))).toBe("UNREADABLE");
+  const written = (said: unknown) => Buffer.from(JSON.stringify(said)).toString("base64");
+  for (const said of [null, [], "text", {}, { enc: 1, sig: [], alg: {} }, { __proto__: null, enc: "x" }]) {
+    expect(await codeOf(written(said))).toBe("UNREADABLE");
+  }
+});
+
+test("WAL-21 a changed store gives no grace, and fields of other objects change nothing", async () => {
+  const { world, client, isAway } = device();
+  isAway();
+  const texts = [
+    "null",
+    "[]",
+    "1",
+    '"text"',
+    "{",
+    '{"activation":"act_1","good":9e15}',
+    '{"activation":"act_1","good":"2026-11-20"}',
+    '{"activation":"act_1","__proto__":{"good":1795168800000}}',
+    `{"activation":"act_1","good":${START},"seen":9e15}`,
+  ];
+  for (const text of texts) {
+    world.kept = text;
+    expect(await client.validate(), text).toMatchObject({ valid: false });
+  }
+  expect(Object.prototype).not.toHaveProperty("good");
 });
 
 test("WAL-21 a file that was issued more than 24 hours ahead tells of a clock that was set back", async () => {

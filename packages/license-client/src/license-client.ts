@@ -77,6 +77,8 @@ interface Payload {
 }
 
 const DAY = 86_400_000;
+/** Maximum length of a file. A real one has less than 2,000 characters. */
+const FILE_MAX = 65_536;
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0);
 const hexBytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
@@ -95,7 +97,8 @@ class LicenseClient {
 
   async #load(): Promise<Kept> {
     try {
-      return JSON.parse((await this.#options.store.load()) ?? "{}") as Kept;
+      const kept: unknown = JSON.parse((await this.#options.store.load()) ?? "{}");
+      return typeof kept === "object" ? { ...kept } : {};
     } catch {
       return {};
     }
@@ -137,7 +140,9 @@ class LicenseClient {
     const at = await this.#time();
     const { good, until = null } = await this.#load();
     const lasts = (this.#options.graceDays ?? 7) * DAY;
-    const valid = good !== undefined && at - good <= lasts && (until === null || at < until);
+    // A good answer from the future was written by the user, not by this client.
+    const isGood = typeof good === "number" && good <= at && at - good <= lasts;
+    const valid = isGood && (until === null || at < until);
     return { valid, code: valid ? "VALID" : "UNREACHABLE", offline: true };
   }
 
@@ -197,7 +202,7 @@ class LicenseClient {
     if (Date.parse(issued) > this.#now() + DAY) return refused("CLOCK_SET_BACK");
     if (payload.data.attributes.fingerprint !== fingerprint) return refused("FINGERPRINT_MISMATCH");
     await this.#keep({ seen: Math.max(await this.#time(), Date.parse(issued)) });
-    if (Date.parse(expiry) <= (await this.#time())) return refused("EXPIRED");
+    if (!(Date.parse(expiry) > (await this.#time()))) return refused("EXPIRED");
     const license = payload.included.find(({ type }) => type === "licenses");
     const productId = license?.attributes.metadata.product_id ?? null;
     return { valid: true, code: "VALID", offline: true, expiry, productId };
@@ -218,11 +223,13 @@ const refused = (code: Code): MachineFile => ({ valid: false, code, offline: tru
 
 /** What a file says, or why it says nothing. @throws where it is no file. */
 async function readFile(file: string, publicKeys: readonly string[], secret: string): Promise<Payload | Code> {
+  if (file.length > FILE_MAX) return "UNREADABLE";
   const body = file.replaceAll(/-----(BEGIN|END) MACHINE FILE-----|\s/g, "");
   const { enc, sig, alg } = JSON.parse(new TextDecoder().decode(bytesOf(body))) as Record<string, string>;
-  if (!enc || !sig || !alg) return "UNREADABLE";
+  const isEncrypted = alg === "aes-256-gcm+ed25519";
+  if (!enc || !sig || (!isEncrypted && alg !== "base64+ed25519")) return "UNREADABLE";
   if (!(await isSigned(publicKeys, `machine/${enc}`, bytesOf(sig)))) return "BAD_SIGNATURE";
-  const text = alg.startsWith("aes-256-gcm") ? await opened(enc, secret) : bytesOf(enc);
+  const text = isEncrypted ? await opened(enc, secret) : bytesOf(enc);
   return JSON.parse(new TextDecoder().decode(text)) as Payload;
 }
 

@@ -1,7 +1,14 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { activateAs, fileFor, validateAs } from "../testing/devices.ts";
-import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  openSessions,
+  password,
+  tellSubscription,
+} from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 // A model in plain maps, written without the service's code: what each call must answer, in lives of random steps.
@@ -12,7 +19,24 @@ const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 2_147_483_647);
 const LIMIT = 2;
 const SEATS = 3;
 const DAY = 86_400;
-const people = ["ada", "bo", "cy"];
+const acts = [
+  "activate",
+  "activate",
+  "activate",
+  "activate",
+  "file",
+  "file",
+  "free",
+  "seat",
+  "seat",
+  "license",
+  "renew",
+  "close",
+  "merge",
+  "days",
+];
+const living = `select count(*)::int from activations
+  where license_id = $1 and (ended_at is null or offline_until > $2)`;
 const devices = ["a", "b", "c", "d"];
 
 let service: TestAccounts;
@@ -23,7 +47,8 @@ beforeAll(async () => {
     limitsOff: "hundreds of steps within an hour",
     brand: { products: [{ name: "Outliner", code: "OUTLINE", activation: rules }] },
   });
-  await makeAccounts(service, "maria", ...people);
+  await makeAccounts(service, "maria", { username: "chief", is_staff: true });
+  await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
 });
 afterAll(() => service.close());
 
@@ -38,7 +63,7 @@ function randomOf(seed: number): (below: number) => number {
 
 interface Device {
   readonly id: string;
-  readonly person: string;
+  person: string;
   readonly device: string;
   readonly seat: string;
   isLive: boolean;
@@ -51,9 +76,15 @@ async function live(number: number): Promise<void> {
   const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
   const license = `model-${number}`;
   let made = 0;
+  let merges = 0;
+  /** Seats whose places may be in use: files that work when a license shrinks go on working. */
+  let most = SEATS;
   let news = 0;
   let subscription = 0;
   let isActive = true;
+  let quantity = SEATS;
+  const people = ["ada", "bo", "cy"].map((name) => `${name}-${number}`);
+  const closed = new Set<string>();
   const seats = new Map<string, string>();
   const known: Device[] = [];
   const log: string[] = [];
@@ -64,14 +95,16 @@ async function live(number: number): Promise<void> {
     news += 1;
     // A subscription that has ended stays so; a license comes back by another one.
     if (status === "active") subscription += 1;
+    const state = status === "renewed" ? "active" : status;
     const order = { objectTime: Math.floor(now() / 1_000), sequence: news };
     await tellSubscription(
       service,
       license,
-      { id: `sub_${license}_${subscription}`, quantity: SEATS, status, ...paid },
+      { id: `sub_${license}_${subscription}`, quantity, status: state, current_period_end: paid.paid_until, ...paid },
       order,
     );
   };
+  await makeAccounts(service, ...people);
   await makeLicense(service, { id: license, owners: ["maria"], total_seats: SEATS });
   await tell("active");
 
@@ -81,7 +114,7 @@ async function live(number: number): Promise<void> {
     const seat = seats.get(person);
     const same = known.find((one) => one.isLive && one.person === person && one.device === device && one.seat === seat);
     const others = known.filter((one) => keeps(one) && (one.isLive || one.device !== device));
-    const hasRoom = others.length < LIMIT * SEATS && others.filter((one) => one.seat === seat).length < LIMIT;
+    const hasRoom = others.length < LIMIT * quantity && others.filter((one) => one.seat === seat).length < LIMIT;
     const expected = !isActive || seat === undefined ? 15_001 : same ? 200 : hasRoom ? 201 : 15_002;
     expect(answer.body.code ?? answer.status).toBe(expected);
     if (expected !== 201 || seat === undefined) return;
@@ -110,6 +143,7 @@ async function live(number: number): Promise<void> {
   const changeSeat = async (person: string, maria: string): Promise<void> => {
     const seat = seats.get(person);
     if (seat === undefined) {
+      if (seats.size >= quantity) return;
       made += 1;
       const id = `${license}-${made}`;
       await makeSeats(service, license, { id, username: person, created: service.clock.now() });
@@ -127,10 +161,50 @@ async function live(number: number): Promise<void> {
     if (!isActive) for (const one of known) one.isLive = false;
   };
 
+  const endSeats = (held: ReadonlySet<string>): void => {
+    for (const [person, seat] of seats) if (!held.has(seat)) seats.delete(person);
+    for (const one of known) if (!held.has(one.seat)) one.isLive = false;
+  };
+  /** The next period has another number of seats. Which seats lapse is not this model's matter: their devices follow them. */
+  const renew = async (): Promise<void> => {
+    if (!isActive) return;
+    quantity = 1 + random(SEATS);
+    paid.paid_until += DAY;
+    await tell("renewed");
+    const { rows } = await service.database.pool.query("select id from seats where license_id = $1", [license]);
+    expect(rows.length).toBeLessThanOrEqual(quantity);
+    endSeats(new Set(rows.map(({ id }) => id)));
+  };
+  /** Nobody can sign in to a closed account, so its app gets no answer until it is open again. */
+  const close = async (person: string): Promise<void> => {
+    const isOpen = closed.has(person);
+    const state = isOpen ? 100 : 300;
+    await service.database.pool.query("update accounts set state = $1 where username = $2", [state, person]);
+    if (isOpen) closed.delete(person);
+    else closed.add(person);
+    for (const one of known) if (one.person === person) one.isLive = false;
+  };
+  const merge = async (person: string): Promise<void> => {
+    merges += 1;
+    const twin = `twin-${number}-${merges}`;
+    await makeAccounts(service, twin);
+    const [staff = ""] = await openSessions(service, "chief");
+    const body = { reason: "the same person", into: twin, password };
+    expect((await service.post(`admin/accounts/${person}/merge/`, body, staff)).status).toBe(200);
+    people[people.indexOf(person)] = twin;
+    for (const one of known) if (one.person === person) one.person = twin;
+    const seat = seats.get(person);
+    seats.delete(person);
+    if (seat !== undefined) seats.set(twin, seat);
+  };
+
   for (let step = 0; step < STEPS; step += 1) {
-    const person = pick(people);
-    const [token = "", maria = ""] = await openSessions(service, person, "maria");
-    const act = pick(["activate", "activate", "activate", "file", "file", "free", "seat", "seat", "license", "days"]);
+    const named = pick(people);
+    const act = pick(acts);
+    // In a closed account only reopening and what others do is possible.
+    const person = closed.has(named) && act !== "close" ? (people.find((one) => !closed.has(one)) ?? named) : named;
+    if (closed.has(person) && act !== "close") continue;
+    const [token = "", maria = ""] = await openSessions(service, ...(closed.has(person) ? [] : [person, "maria"]));
     log.push(`${act} ${person}`);
     try {
       if (act === "activate") await activate(person, token);
@@ -138,20 +212,27 @@ async function live(number: number): Promise<void> {
       if (act === "free") await free(person, token);
       if (act === "seat") await changeSeat(person, maria);
       if (act === "license" && random(3) === 0) await changeLicense();
+      if (act === "renew" && random(2) === 0) await renew();
+      if (act === "close") await close(person);
+      if (act === "merge" && random(2) === 0) await merge(person);
       if (act === "days") service.clock.advance(random(12) * DAY);
       // No app gets yes after its seat is gone, and no more files live than there are places.
-      const [asking = ""] = await openSessions(service, person);
-      for (const one of known.filter((each) => each.person === person).slice(-4)) {
+      const asker = pick(people.filter((each) => !closed.has(each)));
+      const [asking = ""] = asker === undefined ? [] : await openSessions(service, asker);
+      for (const one of known.filter((each) => each.person === asker).slice(-4)) {
         const { body } = await validateAs(service, asking, one.id, one.device, {}, random(2));
         expect(body.valid, `${one.id} ${body.code}`).toBe(one.isLive);
       }
-      expect(known.filter((one) => one.until > now()).length).toBeLessThanOrEqual(LIMIT * SEATS);
+      expect(known.filter((one) => one.until > now()).length).toBeLessThanOrEqual(LIMIT * most);
+      const { rows } = await service.database.pool.query(living, [license, service.clock.now()]);
+      expect(rows[0].count).toBe(known.filter(keeps).length);
+      most = Math.max(quantity, Math.ceil(known.filter(keeps).length / LIMIT));
     } catch (error) {
       throw new Error(`MODEL_SEED=${SEED}, life ${number}: ${log.join(", ")}`, { cause: error });
     }
   }
 }
 
-test(`WAL-07 WAL-15 in ${LIVES} lives devices follow seats, licenses and files, and places are never exceeded`, async () => {
+test(`WAL-07 WAL-15 in ${LIVES} lives devices follow seats, licenses, renewals, accounts and files, and places are never exceeded`, async () => {
   for (let number = 0; number < LIVES; number += 1) await live(number);
 }, 600_000);
