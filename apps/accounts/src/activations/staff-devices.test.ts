@@ -86,10 +86,19 @@ test("WAL-07 devices follow their seats to an upgraded license and to a merged a
   };
   expect((await move("team", "next")).status).toBe(200);
   expect(await state()).toEqual({ license_id: "next", username: "hugo", ended_by: null });
+  const freed = await idOf("laptop", { registration_id: "next" });
+  await fileFor(service, hugo, freed, "laptop", { days: 3 });
+  expect((await service.call("DELETE", `activations/${freed}/`, { token: hugo })).status).toBe(200);
   const password = "amber-lantern-42";
   const merged = await service.post("admin/accounts/hugo/merge/", { reason, into: "twin", password }, chief);
   expect(merged.status).toBe(200);
   expect(await state()).toEqual({ license_id: "next", username: "twin", ended_by: null });
+  const [twin = ""] = await openSessions(service, "twin");
+  const { activations } = (await service.get("activations/", twin)).body;
+  expect(activations.map((each: { id: string; state: string }) => [each.id, each.state])).toEqual([
+    [id, "live"],
+    [freed, "leaving"],
+  ]);
   expect((await move("next", "other")).status).toBe(200);
   expect(await state()).toEqual({ license_id: "other", username: "twin", ended_by: "seat" });
 });

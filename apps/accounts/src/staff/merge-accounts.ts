@@ -17,7 +17,7 @@ import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { endEverything } from "./end-everything.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "./lock-for-staff.ts";
-import { giveOwnershipOf, licensesConcerned } from "./merge-store.ts";
+import { giveDevicesOf, giveOwnershipOf, licensesConcerned } from "./merge-store.ts";
 import { repairBoth, type RepairRequest } from "./repair.ts";
 
 type Tx = Transaction<AccountsTables>;
@@ -43,6 +43,7 @@ async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise
   await giveReservationsOf(tx, from.id, into.id);
   await giveTrialsOf(tx, from.id, into.id);
   const seats = await moveHeldSeats(tx, from, into, now);
+  await giveDevicesOf(tx, from.id, into.id);
   const customers = [...new Set([...into.customer_ids, ...from.customer_ids])];
   await setCustomers(tx, into.id, customers);
   await setCustomers(tx, from.id, []);

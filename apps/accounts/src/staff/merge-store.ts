@@ -27,3 +27,8 @@ export async function giveOwnershipOf(tx: Tx, from: string, into: string): Promi
     where ${from} = any(former_managers) and used_at is null`.execute(tx);
   return owned.map((row) => row.license_id);
 }
+
+/** Gives ended devices to the other account; live ones moved with their seats. Their files may still work, and their frees count. */
+export async function giveDevicesOf(tx: Tx, from: string, into: string): Promise<void> {
+  await tx.updateTable("activations").set({ account_id: into }).where("account_id", "=", from).execute();
+}
