@@ -7,6 +7,7 @@ import { Fact, Facts, Section } from "@foyer/ui/section";
 import { urlOf } from "@foyer/api-client/client";
 import type { ReactNode } from "react";
 import { words } from "#words/papers";
+import { countryName } from "../shared/billing/countries.ts";
 import { papersApi } from "../shared/papers-api.ts";
 import { mutedClass } from "../shared/panel.tsx";
 import { brand } from "../shared/settings.ts";
@@ -56,7 +57,7 @@ function buyerLines({ buyer: { name, address, tax_ids: taxIds } }: PaperQuote): 
   const { line1, line2, city, state, postal_code: code, country } = address;
   const town = [code, city, state].filter((part) => part !== "").join(" ");
   const ids = taxIds.map(({ value }) => words.taxId(value));
-  const lines = [name, line1, line2, town, country, ...ids].filter((line) => line !== "");
+  const lines = [name, line1, line2, town, countryName(country), ...ids].filter((line) => line !== "");
   return lines.length > 0 ? lines : [words.noBuyer];
 }
 

@@ -1,5 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { PaperQuote } from "@foyer/contract/paper-quotes";
+import { buttonClass } from "@foyer/ui/button";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
 import { words } from "#words/papers";
@@ -38,7 +39,13 @@ function Quote({ reference, signIn }: { reference: string; signIn: string }) {
       <Loaded query={quote} failed={words.quoteFailed} lines={[0.6, 1, 1, 0.4]}>
         {(found: PaperQuote) => (
           <QuotePaper quote={found}>
-            {found.state === "open" && !signedIn && <p>{<Link to={signIn}>{words.signInToAccept}</Link>}</p>}
+            {found.state === "open" && !signedIn && (
+              <p>
+                <Link to={signIn} className={buttonClass({ look: "primary" })}>
+                  {words.signInToAccept}
+                </Link>
+              </p>
+            )}
             {signedIn && <AcceptQuote quote={found} onEnd={() => void quote.refetch()} />}
           </QuotePaper>
         )}

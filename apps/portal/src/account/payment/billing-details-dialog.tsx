@@ -13,6 +13,7 @@ import { billingDetailsQuery, customerQuery, taxFactsQuery } from "../../shared/
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { CountryField } from "./country-field.tsx";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
 import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
 import { useKept } from "../../shared/use-kept.ts";
@@ -57,7 +58,7 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
     setTyped({ ...begun, tried: true });
     const { details, taxIds } = begun;
     const country = countryOf(details);
-    const isRight = isCountry(country) && taxIdFaults(taxIds).every((fault) => fault === null);
+    const isRight = taxIdFaults(taxIds).every((fault) => fault === null);
     if (!isRight) return;
     saving.submit({ name: details.name, address: { ...details.address, country }, tax_ids: givenTaxIds(taxIds) });
   }
@@ -97,7 +98,6 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
 }
 
 const countryOf = ({ address }: BillingDetails): string => address.country.trim().toUpperCase();
-const isCountry = (country: string): boolean => /^([A-Z]{2})?$/.test(country);
 
 interface FieldsProps {
   typed: Typed;
@@ -134,15 +134,8 @@ function Fields({ typed: { details, taxIds, tried }, refused, onChange, onTaxIds
           onChange={(event) => changeAddress({ [field]: event.target.value })}
         />
       ))}
-      <TextField
-        label={words.country}
-        hint={words.countryHint}
-        error={tried && !isCountry(country) ? words.countryFault : null}
-        autoComplete="billing country"
-        value={address.country}
-        onChange={(event) => changeAddress({ country: event.target.value })}
-      />
-      <TaxIdsFields typed={taxIds} faults={faults} country={isCountry(country) ? country : ""} onChange={onTaxIds} />
+      <CountryField value={country} onChange={(code) => changeAddress({ country: code })} />
+      <TaxIdsFields typed={taxIds} faults={faults} country={country} onChange={onTaxIds} />
       {details.tax_exempt === "reverse" && <p className={mutedClass}>{words.reverseCharge}</p>}
     </>
   );
