@@ -1,3 +1,5 @@
+import { countryCodes } from "@foyer/domain/countries";
+import { taxIdKinds } from "@foyer/domain/tax-id-kinds";
 import type { Page } from "@playwright/test";
 import type { Scene } from "./scene.ts";
 import { addresses, staysOf } from "./pseudo-stays.ts";
@@ -6,8 +8,19 @@ type Stays = ReturnType<typeof staysOf>;
 
 /** Returns one line for each thing that overflows, is cut, or stays English on a page in the pseudo-language. */
 export async function faultsOn(page: Page, scene: Scene, typed: readonly string[]): Promise<string[]> {
-  const found = [...(await englishOn(page, staysOf(scene, typed))), ...(await page.evaluate(overflows))];
+  // The browser names countries, from data of its own version.
+  const countries = await page.evaluate(countryNames, [...countryCodes, ...taxIdKinds.map(({ country }) => country)]);
+  const found = [
+    ...(await englishOn(page, staysOf(scene, [...typed, ...countries]))),
+    ...(await page.evaluate(overflows)),
+  ];
   return [...new Set(found)];
+}
+
+/** Runs in the page. */
+function countryNames(codes: readonly string[]): string[] {
+  const names = new Intl.DisplayNames(["en"], { type: "region" });
+  return codes.map((code) => names.of(code) ?? code);
 }
 
 async function englishOn(page: Page, stays: Stays): Promise<string[]> {
@@ -34,10 +47,12 @@ function englishIn(text: string, { texts, forms }: Stays): string[] {
 
 /** Runs in the page: every text that a person sees or a screen reader says. */
 function shownTexts(): { where: string; text: string }[] {
+  // The list of a field is closed.
+  const isShown = (element: Element) => element.checkVisibility() || element.matches("select *");
   const texts: { where: string; text: string }[] = [];
   for (const element of document.body.querySelectorAll("*")) {
     // Staff see stored records behind a switch, as they are stored.
-    if (element.matches("script, style, template, code, [class*=raw]") || !element.checkVisibility()) continue;
+    if (element.matches("script, style, template, code, [class*=raw]") || !isShown(element)) continue;
     for (const where of ["aria-label", "aria-description", "title", "placeholder", "alt"]) {
       texts.push({ where, text: element.getAttribute(where) ?? "" });
     }

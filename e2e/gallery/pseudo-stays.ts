@@ -1,4 +1,5 @@
 import { refusals } from "@foyer/contract/refusals";
+import { taxIdKinds } from "@foyer/domain/tax-id-kinds";
 import { brand } from "../../brand/fernhill.ts";
 import type { Scene } from "./scene.ts";
 
@@ -25,7 +26,6 @@ const kept: readonly { readonly why: string; readonly form: RegExp }[] = [
     form: /This (?:number|code) must be [^.]*\.|Too easy to guess: [^“”]*/g,
   },
   { why: "a code, an id or a key is copied as it is", form: /\b(?=\w*[\d_-])[\w-]+\b|\b[A-Z]{2,}\b/g },
-  { why: "a country or a currency is named by the browser", form: /\b(?:Germany|United States|Austria|dollars?)\b/g },
   {
     why: "networks of cards, browsers, systems and apps have one name",
     form: /\b(?:Visa|Mastercard|American Express|Discover|Chrome|Firefox|Safari|Edge|Opera|Windows|macOS|Mac|iPhone|iPad|Android|Linux)\b/g,
@@ -58,7 +58,9 @@ export function staysOf(
   typed: readonly string[],
 ): { readonly texts: readonly string[]; readonly forms: readonly string[] } {
   const sentences = Object.values(refusals).map(({ message }) => message);
-  const given = [...textsIn(scene.replies), ...textsIn(brand), ...sentences, ...typed, ...askedBy(scene)];
+  // As the payment provider lists them, with their own names.
+  const taxIds = taxIdKinds.map(({ name }) => name);
+  const given = [...taxIds, ...textsIn(scene.replies), ...textsIn(brand), ...sentences, ...typed, ...askedBy(scene)];
   // Addresses are removed before.
   const texts = new Set(given.flatMap((text) => [text, text.replaceAll(addresses, " ").trim()]));
   const isText = ({ length }: string) => length > 2;
