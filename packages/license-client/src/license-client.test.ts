@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createCipheriv, createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
@@ -243,3 +245,28 @@ test("WAL-21 WAL-16 its request code is one that the portal reads", () => {
     request: { product: "TASK-3", fingerprint, name: "Büro PC", platform: "Linux" },
   });
 });
+
+// The system's own, which has Debian's packages.
+const python = "/usr/bin/python3";
+const hasCryptography = spawnSync(python, ["-c", "import cryptography"]).status === 0;
+
+test.runIf(hasCryptography)(
+  "WAL-17 the line for Python in docs/apps.md accepts a file and refuses a changed one",
+  () => {
+    const guide = readFileSync(new URL("../../../docs/apps.md", import.meta.url), "utf8");
+    const [, line = ""] = /```python\n# Python: cryptography\n([^`]+)```/.exec(guide) ?? [];
+    expect(line).toContain("verify(");
+    const body = fileOf().replaceAll(/-----(BEGIN|END) MACHINE FILE-----|\s/g, "");
+    const { enc, sig } = JSON.parse(Buffer.from(body, "base64").toString()) as { enc: string; sig: string };
+    const script = [
+      "import base64, sys",
+      "from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey",
+      "public_key_hex, enc, sig = sys.argv[1], sys.argv[2], base64.b64decode(sys.argv[3])",
+      line,
+    ].join("\n");
+    const run = (given: string) => spawnSync(python, ["-c", script, hexOf(pair.publicKey), given, sig]);
+    expect(run(enc).status).toBe(0);
+    const refused = run(`${enc}A`);
+    expect([refused.status, String(refused.stderr)]).toEqual([1, expect.stringContaining("InvalidSignature")]);
+  },
+);
