@@ -19,14 +19,14 @@ import {
 import { isReuse, endReused } from "./reuse.ts";
 import { consumeToken, deleteToken, findToken, insertToken } from "./token-store.ts";
 
-// The provider decides by the machine's clock; what is kept here ends by the database's. Each time that goes out is
-// moved by the difference, so that the provider finds ended what has ended.
+// The provider uses the machine's clock, and the stored times use the database's. Each time that the provider reads is
+// shifted by the difference, so that both agree on what has expired.
 
 type Base = Pick<Deps, "db" | "clock" | "addJob" | "config" | "brand">;
 
 const machineSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** A time of the database as the provider counts: seconds by the machine's clock. */
+/** Converts a database time to seconds of the machine's clock. */
 export function asProviderTime({ clock }: Pick<Deps, "clock">, time: Date): number {
   return machineSeconds() + Math.floor((time.getTime() - clock.now().getTime()) / 1_000);
 }
@@ -39,7 +39,7 @@ function without(payload: AdapterPayload, ...names: string[]): Payload {
   );
 }
 
-/** Where the provider keeps what it hands out: our tables, which know opaque values by their hashes alone. */
+/** Stores the provider's codes, tokens and requests in our tables, opaque values only as hashes. */
 export function adapterOf(deps: Base): (model: string) => Adapter {
   return (model) => {
     switch (model) {
@@ -56,7 +56,7 @@ export function adapterOf(deps: Base): (model: string) => Adapter {
       case "Session":
         return browsers(deps);
       case "Client":
-        // The brand's apps are all there are.
+        // Only the brand lists apps.
         return { ...unused, upsert: notServed, find: notServed };
       default:
         throw new Error(`nothing of the kind ${model} is kept`);
@@ -72,7 +72,7 @@ const unused = {
   revokeByGrantId: notServed,
 };
 
-/** A spent value within its grace does not look spent. */
+/** Returns the value as unused while its grace lasts. */
 function consumedAt(deps: Base, at: Date | null, grace: number): { consumed?: number } {
   if (at === null || deps.clock.now() <= after(at, grace)) return {};
   return { consumed: asProviderTime(deps, at) };
@@ -105,7 +105,7 @@ function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "Refresh
     },
     consume: async (id) => {
       const isFirst = await consumeToken(db, kind, hashOf(id), clock.now());
-      // A refresh token within its grace is spent again; of a code there is one use, whoever else came at the same moment.
+      // A refresh token may be used again within its grace. A code may be used once, also by concurrent requests.
       if (isFirst || kind === "RefreshToken") return;
       const token = await findToken(db, kind, hashOf(id), clock.now());
       if (token) await endGrant(db, token.grant_id, clock.now());
@@ -135,7 +135,7 @@ function grants(deps: Base): Adapter {
       const grant = await findLiveGrant(db, id, clock.now());
       return grant ? grantPayload(deps, grant) : undefined;
     },
-    // With its grant each token is dead.
+    // A token ends with its grant.
     destroy: async (id) => void (await endGrant(db, id, clock.now())),
   };
 }
@@ -189,7 +189,7 @@ function requests(deps: Base): Adapter {
       const now = clock.now();
       await saveRequest(db, {
         hash: hashOf(id),
-        // The cookie and the way back hold what opens the request and the browser's memory.
+        // Not stored: the return address and the session contain secrets, the request's id and the browser's.
         payload: without(payload, "returnTo", "session"),
         browser_hash: browserHashOf(deps, Provider.ctx),
         created_at: now,
@@ -206,7 +206,7 @@ function requests(deps: Base): Adapter {
   };
 }
 
-/** The provider's sessions: each is as good as the portal's session that the browser last answered in. */
+/** The provider's sessions. Each is valid as long as the portal session in which the browser last answered. */
 function browsers(deps: Base): Adapter {
   const { db, clock } = deps;
   return {

@@ -14,17 +14,17 @@ import { allowedScopes, appsOf } from "./apps.ts";
 import { answerDevice, type DeviceCode, findWaitingDevice, lockWaitingDevice } from "./device-store.ts";
 
 const WINDOW = 600;
-/** Wrong codes. */
+/** Limits of wrong codes. */
 const ofAccount = { limit: 5, windowSeconds: WINDOW } as const;
 const ofNetwork = { limit: 20, windowSeconds: WINDOW } as const;
 
-/** The code as it is kept, however it was typed; null for what none looks like. */
+/** Returns a typed code as its letters in upper case, or null if it cannot be a code. */
 function typedCode(text: string): string | null {
   const letters = text.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
   return /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/.test(letters) ? letters : null;
 }
 
-/** Does `work`, which refuses a wrong code, as long as the account and the network have tries left. */
+/** Runs `work`, which refuses wrong codes, while the account and the network have tries left. */
 async function countingWrong<T>(deps: Deps, person: Person, ip: string, work: () => Promise<T>): Promise<T> {
   const { limiter } = deps;
   const own = await limiter.begin(`device-code:${person.id}`, ofAccount);
@@ -45,7 +45,7 @@ async function countingWrong<T>(deps: Deps, person: Person, ip: string, work: ()
 
 const wrong = (): never => refuse("device_code.wrong", { field: "user_code" });
 
-/** The device that waits under that code, and its app. */
+/** Returns the device that waits with that code, and its app. */
 function known({ brand }: Deps, code: DeviceCode | null) {
   const app = code && appsOf(brand).get(code.app_id);
   if (!code || !app) return wrong();
@@ -53,7 +53,7 @@ function known({ brand }: Deps, code: DeviceCode | null) {
   return { code, app, scopes: allowedScopes(app, (params?.scope ?? "").split(" ")) };
 }
 
-/** What a device asks for: shown before it is allowed. */
+/** Returns what a device requests, to show it before the answer. */
 export function readAppDevice(deps: Deps, person: Person, typed: string, ip: string) {
   return countingWrong(deps, person, ip, async () => {
     const letters = typedCode(typed) ?? wrong();
@@ -70,7 +70,7 @@ export function readAppDevice(deps: Deps, person: Person, typed: string, ip: str
   });
 }
 
-/** Lets the device go on as the person who is signed in, or refuses it; of two answers the first counts. */
+/** Signs the device in as the signed-in person, or refuses it. Only the first answer counts. */
 export async function answerAppDevice(
   deps: Deps,
   person: Person,
@@ -83,7 +83,7 @@ export async function answerAppDevice(
       const now = deps.clock.now();
       await lockHolder(tx, person);
       const session = (await findSession(tx, person.sessionId)) ?? refuse("session.required");
-      // An app must not let in another: what it opened has proved nothing.
+      // An app must not sign in another app: a session that it opened has no proof of the password.
       if (session.app_grant_id !== null && session.proved_at < session.started_at)
         refuse("permission.denied", { message: "Sign in with your password first." });
       const { code, app, scopes } = known(deps, await lockWaitingDevice(tx, hashOf(letters), now));

@@ -21,12 +21,12 @@ import { shownBrowser } from "./browser-cookie.ts";
 import { type AppRequest, lockRequest, noteBrowserSession, setRequestPayload } from "./request-store.ts";
 import { resumeAddress } from "./screens.ts";
 
-/** The call of a browser, with its cookies. */
+/** A browser's call with its cookies. */
 export interface BrowserOrigin extends Origin {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What is read of a request: the parameters of the app, and what became of it. */
+/** A stored request: the app's parameters and the answer. */
 interface ReadRequest {
   readonly row: AppRequest;
   readonly app: BrandApp;
@@ -45,7 +45,7 @@ function readRequest(deps: Pick<Deps, "brand">, row: AppRequest): ReadRequest {
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** The request of that id, which came with this browser, locked. Refuses `app_request.dead`. */
+/** Locks and returns the request of that id if this browser made it. Otherwise refuses `app_request.dead`. */
 async function lockOwn(
   tx: Transaction<AccountsTables>,
   deps: Deps,
@@ -57,7 +57,7 @@ async function lockOwn(
   return readRequest(deps, row ?? refuse("app_request.dead"));
 }
 
-/** What an app asks for, for the browser that came with its request. */
+/** Returns what an app requests, to the browser that made the request. */
 export function readAppRequest(deps: Deps, code: string, origin: BrowserOrigin) {
   return inTransaction(deps.db, async (tx) => {
     const { app, scopes, params } = await lockOwn(tx, deps, code, origin);
@@ -66,8 +66,8 @@ export function readAppRequest(deps: Deps, code: string, origin: BrowserOrigin) 
 }
 
 /**
- * Whether the app wants the password again: a proof that is newer than its request does. A session that an app opened
- * has proved nothing, and needs one too.
+ * True if the app requires the password again: then the last proof must be newer than the request. A session that an app
+ * opened has no proof and needs one too.
  */
 function wantsProof({ params, row }: ReadRequest, session: SessionRow, now: Date): boolean {
   if (session.proved_at >= row.created_at) return false;
@@ -78,9 +78,9 @@ function wantsProof({ params, row }: ReadRequest, session: SessionRow, now: Date
 }
 
 /**
- * Answers an app as the person who is signed in: with a grant where nothing is left to ask, or where she allows it.
+ * Answers an app as the signed-in person: with a grant if she allows it, or if there is nothing to ask.
  *
- * @param allow undefined where she was not asked yet.
+ * @param allow undefined if she was not asked yet.
  */
 export async function answerAppRequest(
   deps: Deps,
@@ -128,7 +128,7 @@ async function isToAsk(
   return !scopes.every((scope) => held.includes(scope));
 }
 
-/** Refuses the app: it is told `access_denied`. An answer that was given stays. @returns where to go on. */
+/** Refuses the app with `access_denied`, unless the request was answered before. @returns the address to continue at. */
 export function denyAppRequest(deps: Deps, code: string, origin: BrowserOrigin): Promise<{ url: string }> {
   return inTransaction(deps.db, async (tx) => {
     const { row, isAnswered } = await lockOwn(tx, deps, code, origin);

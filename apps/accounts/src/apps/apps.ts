@@ -2,25 +2,25 @@ import type { BrandApp } from "@foyer/contract/brand-apps";
 import type { Scope } from "@foyer/contract/scopes";
 import type { Person } from "@foyer/service-kit/call";
 
-/** The vendor's apps by their id. */
+/** Returns the vendor's apps by id. */
 export type Apps = ReadonlyMap<string, BrandApp>;
 
 export const appsOf = (brand: { readonly apps?: readonly BrandApp[] | undefined }): Apps =>
   new Map((brand.apps ?? []).map((app) => [app.id, app]));
 
-/** Whether the app sees licenses of that product id: `OUTLINE-5-SUB` begins with the product's code. */
+/** True if the app sees licenses of that product id: `OUTLINE-5-SUB` begins with the product's code. */
 export function seesProduct(app: BrandApp, productId: string): boolean {
   return app.products === undefined || app.products.includes(productId.split("-")[0] ?? "");
 }
 
-/** Those of the wanted scopes that the app may ask for. */
+/** Returns the requested scopes that the app is listed for. */
 export function allowedScopes(app: BrandApp, wanted: readonly string[]): Scope[] {
-  // The brand's check has held its scopes to the table.
+  // The brand's check accepts only scopes of the table.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return wanted.filter((scope) => app.scopes.includes(scope)) as Scope[];
 }
 
-/** Of rows of licenses those that the caller may see: an app with products sees those alone. */
+/** Returns the rows of licenses that the caller may see. An app with `products` sees only their licenses. */
 export function seenBy<Row extends { readonly product_id: string }>(
   { brand }: { readonly brand: Parameters<typeof appsOf>[0] },
   caller: Pick<Person, "app">,

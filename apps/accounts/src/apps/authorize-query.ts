@@ -1,12 +1,12 @@
 import { pathOf } from "@foyer/service-kit/shown-path";
 
-/** Parameters of ours, by which the provider is told what it does not look at. */
+/** Our own parameters, which pass on what the provider ignores. */
 export const ASKED = "foyer_asked";
 export const FAULT = "foyer_fault";
 
 const lengths = { state: 512, nonce: 512, redirect_uri: 2_048, scope: 256 } as const;
 
-/** What is wrong with parameters that are longer than anything an app needs; null where none is. */
+/** Returns the fault of a parameter that is too long, or null. */
 export function tooLongIn(params: URLSearchParams): string | null {
   const found = Object.entries(lengths).find(([name, longest]) =>
     params.getAll(name).some((value) => value.length > longest),
@@ -15,12 +15,12 @@ export function tooLongIn(params: URLSearchParams): string | null {
 }
 
 /**
- * The query of a request at the authorization endpoint as the provider is to read it.
+ * Returns the query of an authorization request in the form that the provider needs.
  *
- * - It refuses other response types and modes than ours, but answers in the mode that it refuses. So these are named in
- *   `foyer_fault`, and it answers by the query.
- * - It drops `offline_access` unless the app asks for consent each time. Whether a person is asked is decided by what she
- *   allowed before; `foyer_asked` says that the app wants her asked all the same.
+ * - The provider refuses other response types and modes than ours, but answers in the refused mode. Therefore the fault is
+ *   passed in `foyer_fault`, and the provider answers in the query.
+ * - The provider drops `offline_access` unless the app requests consent each time. Here earlier consent decides whether a
+ *   person is asked; `foyer_asked` says that the app requested consent anyway.
  */
 export function readableQuery(url: string): string {
   const params = new URLSearchParams(url.slice(pathOf(url).length));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What a relying party fetches with: the service itself. */
+/** The `fetch` of a relying party, which calls the service directly. */
 const wire: client.CustomFetch = async (address, { body: sent, headers, method }) => {
   const { pathname, search } = new URL(address);
   const answer = await service.call(method === "POST" ? "POST" : "GET", `${pathname}${search}`, {
@@ -110,7 +110,7 @@ test("OIDC-01 OIDC-15 openid-client discovers the provider unchanged and signs i
   });
 });
 
-test("OIDC-02 OIDC-03 what cannot be led back to an app is a page with 400 that names nothing", async () => {
+test("OIDC-02 OIDC-03 a request that cannot be redirected to its app gets a page with 400 that names nothing", async () => {
   const attempts = [
     authorizeUrl({ client_id: "nobody" }),
     authorizeUrl({ client_id: undefined }),
@@ -148,7 +148,7 @@ test("OIDC-02 OIDC-03 what cannot be led back to an app is a page with 400 that 
   }
 });
 
-test("OIDC-04 OIDC-05 a request without PKCE, or with more than it may have, goes back as invalid_request with its state", async () => {
+test("OIDC-04 OIDC-05 a request without PKCE or with invalid parameters is redirected with invalid_request and its state", async () => {
   const wrong: readonly (readonly [string, string?])[] = [
     [authorizeUrl({ code_challenge: undefined, code_challenge_method: undefined })],
     [authorizeUrl({ code_challenge_method: "plain" })],
@@ -178,7 +178,7 @@ test("OIDC-04 OIDC-05 a request without PKCE, or with more than it may have, goe
   expect(Object.fromEntries(answer)).toEqual({ code: expect.any(String), state: "ünïcode &=", iss: portal });
 });
 
-test("OIDC-06 only the browser that came with a request can answer it, and a refusal is access_denied", async () => {
+test("OIDC-06 only the browser that made a request can answer it, and a refusal is access_denied", async () => {
   const browser = appBrowser(service, "203.0.113.3");
   const request = await browser.ask({ login_hint: "olive", scope: "openid email" });
   const path = `app_requests/${request}/`;
@@ -187,7 +187,7 @@ test("OIDC-06 only the browser that came with a request can answer it, and a ref
     scopes: ["openid", "email"],
     login_hint: "olive",
   });
-  // The address of the screen, sent to somebody else: she cannot be led to sign the sender in as herself.
+  // A person who gets the screen's address from another person cannot sign that person in as herself.
   const victim = appBrowser(service, "203.0.113.4");
   await victim.ask();
   for (const other of [victim, { call: (...given: Parameters<TestAccounts["call"]>) => service.call(...given) }]) {
@@ -205,7 +205,7 @@ test("OIDC-06 only the browser that came with a request can answer it, and a ref
   expect((await browser.call("GET", new URL(denied.body.url).pathname)).status).toBe(400);
 });
 
-test("OIDC-06 what was allowed is not asked again until a scope is added; an own app asks nothing", async () => {
+test("OIDC-06 an allowed app is not asked about again until a scope is added, and an own app never", async () => {
   const browser = appBrowser(service, "203.0.113.5");
   const answer = async (params: Record<string, string>) => {
     const request = await browser.ask(params);
@@ -260,7 +260,7 @@ test("OIDC-07 prompt=login and an exceeded max_age ask for the password again", 
   expect((await browser.post(`app_requests/${free}/`, {}, { token: access })).body.next).toBe("go");
 });
 
-test("OIDC-08 a code works once, for its app, its address and its verifier, and 60 s long", async () => {
+test("OIDC-08 a code works once within 60 s, for its app, redirect address and verifier", async () => {
   const browser = appBrowser(service, "203.0.113.8");
   const newCode = async () => (await browser.allow(maya)).get("code") ?? "";
   const refused = async (form: Record<string, string>) => {
@@ -287,7 +287,7 @@ test("OIDC-08 a code works once, for its app, its address and its verifier, and 
   }
 });
 
-test("OIDC-08 of 20 uses of a code at once, on two instances, one succeeds", async () => {
+test("OIDC-08 of 20 concurrent uses of a code on two instances, one succeeds", async () => {
   const code = (await appBrowser(service, "203.0.113.9").allow(maya)).get("code") ?? "";
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => exchange(service, code, { code_verifier: verifier }, at % 2)),
@@ -297,7 +297,7 @@ test("OIDC-08 of 20 uses of a code at once, on two instances, one succeeds", asy
   expect(statuses).toEqual([200, ...Array<number>(19).fill(400)]);
 });
 
-test("OIDC-10 the token endpoint takes small forms alone and answers in the words of RFC 6749", async () => {
+test("OIDC-10 the token endpoint accepts only small forms and answers with the errors of RFC 6749", async () => {
   const raw = async (body: string, type: string) => {
     const answer = await service.call("POST", "/oauth/token", { raw: body, headers: { "content-type": type } });
     expect(answer.headers["cache-control"]).toBe("no-store");

@@ -13,7 +13,7 @@ function nameOf(settings: Settings): string {
   return `${isSecure(settings) ? "__Host-" : ""}foyer-app-browser`;
 }
 
-/** What the browser of a call is known by while it answers apps; null for one that never came with a request. */
+/** Returns the hash of the browser's cookie, or null for a browser that made no request of an app. */
 export function shownBrowser(settings: Settings, cookies: string | string[] | undefined): Buffer | null {
   const value = cookieIn(cookies, nameOf(settings));
   return value !== null && SECRET.test(value) ? hashOf(value) : null;
@@ -22,8 +22,8 @@ export function shownBrowser(settings: Settings, cookies: string | string[] | un
 const given = new WeakMap<object, string>();
 
 /**
- * The hash of the cookie that ties a request of an app to its browser: somebody who is sent the address of another's
- * request cannot answer it. A browser without one is given one, for as long as it is open.
+ * Returns the hash of the cookie that ties an app's request to its browser, so that no other browser can answer it by its
+ * address. A browser without the cookie gets one for its session.
  */
 export function browserHashOf(settings: Settings, ctx: KoaContextWithOIDC | undefined): Buffer {
   if (!ctx) throw new Error("no request is under way");
@@ -32,7 +32,7 @@ export function browserHashOf(settings: Settings, ctx: KoaContextWithOIDC | unde
   const secret = given.get(ctx.req) ?? newToken("ab");
   if (!given.has(ctx.req)) {
     given.set(ctx.req, secret);
-    // Lax: it has to come along when an app's page leads here. The provider's own cookies are added to it.
+    // Lax, because the browser must send it when an app's page leads here. The provider adds its own cookies.
     const line = `${nameOf(settings)}=${secret}; Path=/; HttpOnly; SameSite=Lax${isSecure(settings) ? "; Secure" : ""}`;
     ctx.res.appendHeader("set-cookie", line);
   }

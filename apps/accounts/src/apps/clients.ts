@@ -3,19 +3,19 @@ import { appSecretName, type BrandApp } from "@foyer/contract/brand-apps";
 import type { ClientMetadata } from "oidc-provider";
 import type { Apps } from "./apps.ts";
 
-/** Secrets of web apps by the app's id, as the environment has them. */
+/** Secrets of web apps from the environment, by app id. */
 export type AppSecrets = ReadonlyMap<string, string>;
 
-/** What is kept of a secret. */
+/** Returns the stored hash of a secret. */
 export const secretHash = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const SECRET_LENGTH_MIN = 32;
 
-/** Whether the app runs on a server, which keeps a secret; one in a browser lists its origins. */
+/** True if the app runs on a server and has a secret. An app in a browser lists its origins instead. */
 const keepsSecret = (app: BrandApp): boolean => app.kind === "web" && app.origins === undefined;
 
-/** One line for each web app without a good secret: `APP_SECRET_TIME_SHEETS: is missing …`. */
+/** Returns one line for each web app without a valid secret: `APP_SECRET_TIME_SHEETS: is missing …`. */
 export function secretFaults(apps: Apps, secrets: AppSecrets): string[] {
   return [...apps.values()].filter(keepsSecret).flatMap(({ id }) => {
     const secret = secrets.get(id);
@@ -25,7 +25,7 @@ export function secretFaults(apps: Apps, secrets: AppSecrets): string[] {
   });
 }
 
-/** An app as the provider knows it. */
+/** Returns an app as a client of the provider. */
 export function clientOf(app: BrandApp, secrets: AppSecrets): ClientMetadata {
   const secret = secrets.get(app.id);
   const isConfidential = app.kind === "web" && secret !== undefined;

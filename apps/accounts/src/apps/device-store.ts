@@ -11,9 +11,9 @@ export async function insertDeviceCode(db: Db, row: Insertable<AppDeviceCodeTabl
 }
 
 /**
- * The device code, polled now by its app: while nobody has answered, a poll sooner than the interval adds 5 s to it.
+ * Records a poll of the app and returns the device code. Before an answer, a poll earlier than the interval adds 5 s to it.
  *
- * @returns with it whether the poll came too soon.
+ * @returns also whether the poll was too early.
  */
 export async function pollDeviceCode(
   db: Db,
@@ -37,7 +37,7 @@ export async function pollDeviceCode(
   return rows[0] ?? null;
 }
 
-/** Marks a device code as used. @returns false where it was used before. */
+/** Marks a device code as used. @returns false if it was used before. */
 export async function consumeDeviceCode(db: Db, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("app_device_codes")
@@ -48,12 +48,12 @@ export async function consumeDeviceCode(db: Db, hash: Buffer, now: Date): Promis
   return numUpdatedRows > 0n;
 }
 
-/** A device that waits for its answer. */
+/** Returns a device that waits for an answer. */
 export async function findWaitingDevice(db: Db, userCodeHash: Buffer, now: Date): Promise<DeviceCode | null> {
   return (await waiting(db, userCodeHash, now).executeTakeFirst()) ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** Like the above, and locks it until the transaction ends. */
 export async function lockWaitingDevice(
   tx: Transaction<AccountsTables>,
   userCodeHash: Buffer,
@@ -72,7 +72,7 @@ function waiting(db: Db, userCodeHash: Buffer, now: Date) {
     .where("denied_at", "is", null);
 }
 
-/** Keeps the answer: the grant that its app gets, or that it gets none. */
+/** Stores the answer: the app's grant, or the refusal. */
 export async function answerDevice(
   tx: Transaction<AccountsTables>,
   hash: Buffer,

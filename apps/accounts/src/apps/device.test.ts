@@ -33,7 +33,7 @@ const poll = async (code: string, form: Record<string, string> = {}, instance = 
 const answer = (code: string, allow: boolean, token = olive) =>
   service.call("POST", "app_devices/", { body: { user_code: code, allow }, token });
 
-test("OIDC-11 a device is given its two codes, and oauth4webapi reads them", async () => {
+test("OIDC-11 a device gets its two codes, and oauth4webapi reads them", async () => {
   const answered = await begin({ device_name: "Living room <b>" });
   const as = { issuer: portal, device_authorization_endpoint: `${portal}/oauth/device_authorization` };
   const response = new Response(JSON.stringify(answered.body), { headers: { "content-type": "application/json" } });
@@ -80,7 +80,7 @@ test("OIDC-12 polling waits, slows down, and gets tokens of one grant once", asy
   expect((await poll(code)).error).toBe("invalid_grant");
 });
 
-test("OIDC-12 a device that is refused, or too late, is told so", async () => {
+test("OIDC-12 a refused or late device gets access_denied or expired_token", async () => {
   const refused = (await begin()).body;
   await answer(refused.user_code, false);
   expect((await poll(refused.device_code)).error).toBe("access_denied");
@@ -91,7 +91,7 @@ test("OIDC-12 a device that is refused, or too late, is told so", async () => {
   expect((await poll("ad_unknown")).error).toBe("invalid_grant");
 });
 
-test("OIDC-12 of 20 answers and polls at once one grant comes", async () => {
+test("OIDC-12 20 concurrent answers and polls create one grant", async () => {
   const { device_code: code, user_code: typed } = (await begin()).body;
   const before = (await service.get("user/apps/", olive)).body.apps.length;
   const answers = await Promise.all(
@@ -105,7 +105,7 @@ test("OIDC-12 of 20 answers and polls at once one grant comes", async () => {
   expect((await service.get("user/apps/", olive)).body.apps.length).toBe(before + 1);
 });
 
-test("OIDC-13 a code is read however it is typed, and guesses are few", async () => {
+test("OIDC-13 a code is accepted in any notation, and wrong codes are limited", async () => {
   await service.forgetTries();
   const { user_code: code } = (await begin()).body;
   const [one, two] = code.split("-");
@@ -135,7 +135,7 @@ test("OIDC-13 a code is read however it is typed, and guesses are few", async ()
   expect((await service.call("POST", "app_devices/look/", { body: { user_code: code } })).status).toBe(401);
 });
 
-test("OIDC-14 before it is allowed the device is described as it asked", async () => {
+test("OIDC-14 the question describes the device and its request", async () => {
   await service.forgetTries();
   const { user_code: code } = (await begin({ device_name: "TV <script>" }, "198.51.100.200")).body;
   const look = (from: string) =>
@@ -151,13 +151,13 @@ test("OIDC-14 before it is allowed the device is described as it asked", async (
     user_code: code,
   });
   expect((await look("203.0.113.77")).body.is_own_network).toBe(false);
-  // The complete address fills the code in and grants nothing.
+  // The complete address fills in the code and grants nothing.
   const before = (await service.get("user/apps/", olive)).body.apps.length;
   await service.call("GET", `/device?user_code=${code}`, { token: olive });
   expect((await service.get("user/apps/", olive)).body.apps.length).toBe(before);
 });
 
-test("OIDC-25 a network begins 10 devices a minute", async () => {
+test("OIDC-25 a network can start 10 device sign-ins a minute", async () => {
   const statuses: number[] = [];
   for (let at = 0; at < 11; at++) statuses.push((await begin({}, "192.0.2.77")).status);
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);

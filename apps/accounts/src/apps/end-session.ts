@@ -5,7 +5,7 @@ import { hashOf, newToken } from "../secrets/secret-values.ts";
 import { browserHashOf } from "./browser-cookie.ts";
 import { saveRequest } from "./request-store.ts";
 
-/** Where an app that signed its user out wants her to go; nothing for a page of ours. */
+/** Returns the address that an app wants after signing its user out, or nothing for our own page. */
 export interface EndSessionPayload {
   readonly kind: "EndSession";
   readonly appId: string | null;
@@ -14,7 +14,7 @@ export interface EndSessionPayload {
 
 function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
   const { post_logout_redirect_uri: uri, state } = oidc.params ?? {};
-  // Without a hint nobody vouches for the app that asks.
+  // Without an id token as a hint, the app is not proved.
   if (oidc.entities.IdTokenHint === undefined || typeof uri !== "string") return null;
   const address = new URL(uri);
   if (typeof state === "string") address.searchParams.set("state", state);
@@ -22,8 +22,8 @@ function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
 }
 
 /**
- * Has the portal's screen ask before this browser's session ends, in place of the provider's pages: what the provider has
- * found to be right of the request is kept until then.
+ * Lets the portal's screen ask before this browser's session ends, instead of the provider's pages. Stores what the
+ * provider validated of the request until then.
  */
 export function endSessionScreen(deps: Deps) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {

@@ -8,7 +8,7 @@ type Db = Pick<Database<AccountsTables>, "kysely">["kysely"];
 export type AppKey = Selectable<AppKeyTable>;
 type NewKey = Pick<AppKey, "id" | "algorithm" | "sealed">;
 
-/** All keys that are kept: first those that sign, then the retired ones, the last retired first. */
+/** Returns all stored keys: those that sign first, then the retired ones, the most recently retired first. */
 export async function readKeys(db: Db): Promise<AppKey[]> {
   const keys = db.selectFrom("app_keys").selectAll();
   return keys
@@ -19,9 +19,9 @@ export async function readKeys(db: Db): Promise<AppKey[]> {
 }
 
 /**
- * Adds keys that sign from now on; those before them retire. One caller at a time.
+ * Adds keys that sign from now on and retires the earlier ones. Concurrent callers are serialized.
  *
- * @param onlyFirst adds nothing where there are keys.
+ * @param onlyFirst adds nothing if there are keys.
  */
 export async function addKeys(db: Db, keys: readonly NewKey[], now: Date, onlyFirst: boolean): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -37,7 +37,7 @@ export async function addKeys(db: Db, keys: readonly NewKey[], now: Date, onlyFi
   });
 }
 
-/** Replaces how a key is encrypted, unless somebody else did meanwhile. */
+/** Replaces the encrypted form of a key, unless it was replaced concurrently. */
 export async function setSealedKey(db: Db, id: string, from: string, to: string): Promise<void> {
   await db.updateTable("app_keys").set({ sealed: to }).where("id", "=", id).where("sealed", "=", from).execute();
 }

@@ -27,7 +27,7 @@ async function published(instance = 0): Promise<PublicKey[]> {
   return JSON.parse(answer.body).keys;
 }
 
-/** Whether one of these keys signed the token. */
+/** True if one of these keys signed the token. */
 function isSigned(token: string, keys: readonly PublicKey[]): boolean {
   const [head = "", body = "", signature = ""] = token.split(".");
   const { alg, kid } = JSON.parse(Buffer.from(head, "base64url").toString()) as { alg: string; kid: string };
@@ -54,7 +54,7 @@ test("OIDC-18 keys are published without their private half, one of each algorit
   expect(isSigned(await newIdToken(), one)).toBe(true);
 });
 
-test("OIDC-18 an app that wants EdDSA gets it", async () => {
+test("OIDC-18 an app that requests EdDSA gets it", async () => {
   const [session = ""] = await openSessions(service, "olive");
   const redirect = "https://server.example/callback";
   const params = { client_id: "server", redirect_uri: redirect, scope: "openid" };
@@ -73,7 +73,7 @@ test("OIDC-18 a new key signs, the old one is published for 30 days, and a resto
   await rotateKeys(kysely, testKeyring, service.clock.now());
   const both = await published(1);
   expect(both).toHaveLength(4);
-  // Every instance signs with it within seconds; one that was just asked for its keys, at once.
+  // Every instance signs with it within seconds, and an instance that has just returned its keys immediately.
   await published(0);
   const fresh = await newIdToken();
   expect(isSigned(fresh, before)).toBe(false);
@@ -90,7 +90,7 @@ test("OIDC-18 a new key signs, the old one is published for 30 days, and a resto
   expect([later.length, isSigned(fresh, later), isSigned(old, later)]).toEqual([2, true, false]);
 });
 
-test("OIDC-18 keys are encrypted anew with the first key of the installation, and missed where it lacks theirs", async () => {
+test("OIDC-18 keys are encrypted again with the installation's first key, and missing encryption keys are reported", async () => {
   const { kysely } = service.database;
   const [former, next] = [
     "a-key-for-the-secrets-of-tests-0123456789",

@@ -6,7 +6,7 @@ type Answered = { readonly login?: unknown; readonly consent?: unknown } | undef
 
 const answered = (ctx: KoaContextWithOIDC): Answered => ctx.oidc.result as Answered;
 
-/** Whether the app wants no page: then only what the browser was last answered in counts. */
+/** True if the app wants no page (`prompt=none`). Then only the session of the browser's last answer counts. */
 const isSilent = (ctx: KoaContextWithOIDC): boolean => ctx.oidc.prompts.has("none");
 
 function isTooOld(ctx: KoaContextWithOIDC): boolean {
@@ -15,8 +15,8 @@ function isTooOld(ctx: KoaContextWithOIDC): boolean {
 }
 
 /**
- * What has to be asked before an app is answered. Unless it wants no page, the portal's screen is always asked: it alone
- * knows who is signed in there, and goes on by itself where nothing is left to ask.
+ * The questions before an app gets an answer. Unless the app wants no page, the portal's screen always opens, because only
+ * the portal knows who is signed in. It continues by itself if there is nothing to ask.
  */
 export function policy(): interactionPolicy.Prompt[] {
   const login = new Prompt(

@@ -9,7 +9,7 @@ export async function insertPortalLink(db: Db, row: Insertable<AppPortalLinkTabl
   await db.insertInto("app_portal_links").values(row).execute();
 }
 
-/** Uses a link up. @returns null for one that was used or has expired. */
+/** Marks a link as used and returns it, or null if it was used before or has expired. */
 export async function takePortalLink(
   db: Db,
   hash: Buffer,

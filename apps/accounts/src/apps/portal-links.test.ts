@@ -40,7 +40,7 @@ test("OIDC-20 an app opens the portal once, for an hour, without a proof and wit
   expect([change.status, change.body.code]).toEqual([403, 2002]);
   expect((await service.get("admin/search/?q=sam", here)).status).toBe(404);
   expect((await service.get("admin/search/?q=sam", session)).status).toBe(200);
-  // An app lets in no other app by it: that wants the password.
+  // This session cannot sign in another app, because that requires the password.
   const browser = appBrowser(service, "203.0.113.60");
   const path2 = `app_requests/${await browser.ask()}/`;
   expect((await browser.post(path2, { allow: true }, { token: here })).body).toEqual({ next: "proof" });
@@ -50,7 +50,7 @@ test("OIDC-20 an app opens the portal once, for an hour, without a proof and wit
   expect((await service.get("user/sessions/", here)).status).toBe(401);
 });
 
-test("OIDC-20 a link is dead after 61 s, and with its grant, which ends what it opened", async () => {
+test("OIDC-20 a link is invalid after 61 s and after the end of its grant, which also ends the session that it opened", async () => {
   [session = ""] = await openSessions(service, "sam");
   tokens = await appTokens(service, session, { scope: "openid portal offline_access" });
   const late = codeOf((await make("/")).body.url);
@@ -66,7 +66,7 @@ test("OIDC-20 a link is dead after 61 s, and with its grant, which ends what it 
   expect(JSON.stringify(rows)).not.toContain(waiting);
 });
 
-test("OIDC-20 a link leads to a page of the portal and nowhere else", async () => {
+test("OIDC-20 a link leads only to pages of the portal", async () => {
   [session = ""] = await openSessions(service, "sam");
   tokens = await appTokens(service, session, { scope: "openid portal" });
   for (const path of ["/", "/manage-team", "/admin/customers?q=x#y", `/?${"a".repeat(510)}`]) {

@@ -19,14 +19,14 @@ import { insertPortalLink, takePortalLink } from "./portal-link-store.ts";
 const linksOfGrant = { limit: 30, windowSeconds: 60 } as const;
 const triesOfNetwork = { limit: 30, windowSeconds: 60 } as const;
 
-/** Whether it is a route of the portal, and nothing that a browser would read as an address elsewhere. */
+/** True for a route of the portal. False for texts that a browser reads as another site's address. */
 function isPortalPath(path: string, origin: string): boolean {
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes("\\") || !URL.canParse(path, origin)) return false;
   const { origin: leadsTo, pathname } = new URL(path, origin);
   return leadsTo === new URL(origin).origin && path.startsWith(pathname) && isScreenPath(pathname);
 }
 
-/** An address by which the app opens the portal once within 60 s, as the person in whose name it asks. */
+/** Returns an address that opens the portal once within 60 s, signed in as the app's user. */
 export async function createPortalLink(
   { db, clock, config, limiter }: Deps,
   person: Person,
@@ -48,7 +48,7 @@ export async function createPortalLink(
   return { url: `${config.publicOrigin}/from-app?${query}`, expires_in: lifetimes.portalLink };
 }
 
-/** A session of an hour for whoever shows the code of a link: without a refresh, a proof of the password or staff rights. */
+/** Opens a session of one hour for the code of a link, without refresh, proof of the password or staff rights. */
 export async function openPortalLink(deps: Deps, code: string, origin: Origin & Opener) {
   const { db, clock, limiter, brand } = deps;
   await limiter.take(`portal-link-open:${clientNetwork(origin.ip)}`, triesOfNetwork);

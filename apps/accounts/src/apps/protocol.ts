@@ -1,7 +1,7 @@
 import { scopeNames } from "@foyer/contract/scopes";
 import type { Configuration } from "oidc-provider";
 
-/** What of OAuth and OpenID Connect is spoken here, and where: the same in every installation. */
+/** The supported parts of OAuth and OpenID Connect and their paths, the same in every installation. */
 export const protocol = {
   scopes: scopeNames,
   claims: {

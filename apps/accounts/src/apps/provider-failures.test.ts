@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 afterEach(() => owner.query("drop function if exists accounts.fail_in_test() cascade"));
 
-/** From now on each new row of the table fails, as an overloaded server (53300) or a fault of ours (XX000) does. */
+/** Makes each insert into the table fail, like an overloaded server (53300) or a fault of our code (XX000). */
 const failIn = (table: "app_tokens" | "app_requests", code: "53300" | "XX000"): Promise<unknown> =>
   owner.query(
     `create function accounts.fail_in_test() returns trigger language plpgsql as
@@ -40,7 +40,7 @@ const failIn = (table: "app_tokens" | "app_requests", code: "53300" | "XX000"): 
 const refresh = (token: string | undefined): Promise<Answer> =>
   postForm(service, "token", { grant_type: "refresh_token", client_id: "notes", refresh_token: token });
 
-test("OIDC-26 HA-04 a database that is away amid a request for tokens: 503 with retry-after, and the same token works afterwards", async () => {
+test("OIDC-26 HA-04 while the database is unreachable a token request gets 503 with retry-after, and the same token works afterwards", async () => {
   const tokens = await appTokens(service, session, { scope: "openid offline_access" });
   await failIn("app_tokens", "53300");
   const refused = await refresh(tokens.refresh_token);
@@ -52,7 +52,7 @@ test("OIDC-26 HA-04 a database that is away amid a request for tokens: 503 with 
   expect((await refresh(tokens.refresh_token)).status).toBe(200);
 });
 
-test("OIDC-26 a fault of ours is 500 server_error, without its words", async () => {
+test("OIDC-26 a fault of our code gets 500 server_error without details", async () => {
   const tokens = await appTokens(service, session, { scope: "openid offline_access" });
   await failIn("app_tokens", "XX000");
   const failed = await refresh(tokens.refresh_token);
@@ -60,7 +60,7 @@ test("OIDC-26 a fault of ours is 500 server_error, without its words", async () 
   expect(JSON.stringify(failed.body)).not.toMatch(/secret|oops/);
 });
 
-test("OIDC-26 OIDC-24 a page of a web app can read that it has to try again", async () => {
+test("OIDC-26 OIDC-24 a page of a web app can read that it must retry", async () => {
   const page = { client_id: "page", redirect_uri: "https://page.example/callback" };
   const code = (await appBrowser(service, "198.51.100.7").allow(session, page)).get("code") ?? "";
   await failIn("app_tokens", "53300");
@@ -75,7 +75,7 @@ test("OIDC-26 OIDC-24 a page of a web app can read that it has to try again", as
   }
 });
 
-test("OIDC-26 HA-04 a browser that an app sends while the database is away gets a page that says 503, and no cookie", async () => {
+test("OIDC-26 HA-04 while the database is unreachable an app's browser gets a page with 503 and no cookie", async () => {
   await failIn("app_requests", "53300");
   const answer = await service.call("GET", authorizeUrl({ redirect_uri: redirectUri }), {
     headers: { accept: "text/html" },

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 
-/** What failed of ours while the provider worked on a request. */
+/** The failures of our own code by the request on which the provider worked. */
 const failures = new WeakMap<object, Error>();
 
-/** What failed while the provider worked on it; the provider's answer was not sent then. */
+/** Returns the failure during the provider's work on a request. The provider's answer was not sent in that case. */
 export const failureIn = (request: IncomingMessage): Error | undefined => failures.get(request);
 
-/** Keeps the provider from answering "server_error" to what fails of ours: whether a later try may succeed, it does not know. */
+/** Prevents the provider from answering failures of our code with "server_error", because it does not know whether a retry may succeed. */
 export function holdFailures(provider: Provider): void {
   provider.use((async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     try {

@@ -4,13 +4,13 @@ import { hasNoKeys } from "./key-store.ts";
 import { newProvider } from "./provider.ts";
 import { publishedKeys, rotateKeys } from "./signing-keys.ts";
 
-/** The provider, built anew when its keys change. */
+/** Holds the provider and builds a new one when its keys change. */
 export interface ProviderKeeper {
-  /** @param isFresh whether a key that another process added a moment ago has to be known. */
+  /** @param isFresh true if keys that another process has just added must be known. */
   provider(isFresh?: boolean): Promise<Provider>;
 }
 
-/** How long keys that were read count, in milliseconds. */
+/** How long keys are cached, in milliseconds. */
 const FRESH_MS = 5_000;
 
 export function providerKeeper(deps: Deps): ProviderKeeper {
@@ -22,7 +22,7 @@ export function providerKeeper(deps: Deps): ProviderKeeper {
   async function read(): Promise<Provider> {
     let keys = await publishedKeys(db, keyring, clock.now());
     if (keys.length === 0) {
-      // None yet, or none that this installation can open: then it begins with new ones.
+      // There are no keys, or none that this installation can decrypt: creates new ones.
       await rotateKeys(db, keyring, clock.now(), await hasNoKeys(db));
       keys = await publishedKeys(db, keyring, clock.now());
     }

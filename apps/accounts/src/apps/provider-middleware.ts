@@ -2,11 +2,11 @@ import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Apps } from "./apps.ts";
 import { DEVICE_GRANT } from "./clients.ts";
 
-/** Where pages of web apps may ask from a browser, and the documents that everybody may read. */
+/** Paths that pages of web apps may call, and documents that are readable from every origin. */
 const askedByPages: ReadonlySet<string> = new Set(["/oauth/token", "/oauth/revoke", "/oauth/userinfo"]);
 const openToAll = (path: string): boolean => path.startsWith("/.well-known/") || path === "/oauth/jwks";
 
-/** Lets no page read an answer but those of listed origins: the provider learns only late which app asks, or not at all. */
+/** Allows only pages of listed origins to read an answer. The provider identifies the app too late for that, or not at all. */
 export function corsGuard(apps: Apps) {
   const origins = new Set([...apps.values()].flatMap((app) => app.origins ?? []));
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -20,7 +20,7 @@ export function corsGuard(apps: Apps) {
 
 const VERIFIER = /^[\w.~-]{43,128}$/;
 
-/** What the provider's answers lack or say otherwise: no mode but ours, the interval of a device, and what a verifier that is none means. */
+/** Corrects the provider's answers: the supported response mode, the polling interval, and the error for an invalid verifier. */
 export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
   const body: unknown = ctx.body;
@@ -37,7 +37,7 @@ export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>
     Object.assign(body, { error: "unauthorized_client" });
 }
 
-/** Tags what the provider hands out as our other tokens are: a leaked one is recognized, and a bearer's kind is told. */
+/** Tags the provider's tokens like our other tokens, so that scanners recognize leaked ones and each shows its kind. */
 export function tagTokens({ AccessToken, AuthorizationCode, DeviceCode, RefreshToken }: Provider): void {
   for (const [model, tag] of [
     [AuthorizationCode, "ac"],
@@ -45,10 +45,10 @@ export function tagTokens({ AccessToken, AuthorizationCode, DeviceCode, RefreshT
     [RefreshToken, "ar"],
     [DeviceCode, "ad"],
   ] as const) {
-    // The provider asks each model for its values.
+    // The provider creates values through each model.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const prototype = model.prototype as unknown as { generateTokenId(this: object, ...given: unknown[]): string };
-    // oxlint-disable-next-line typescript/unbound-method -- it is applied to the token it is asked of
+    // oxlint-disable-next-line typescript/unbound-method -- it is applied to its token
     const { generateTokenId: untagged } = prototype;
     prototype.generateTokenId = function tagged(...given) {
       return `${tag}_${untagged.apply(this, given)}`;

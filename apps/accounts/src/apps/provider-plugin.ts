@@ -20,7 +20,7 @@ const BODY_MAX = 16 * 1_024;
 const NO_BODY = Buffer.alloc(0);
 const AUTHORIZE = "/oauth/authorize";
 
-/** Requests of apps for a page of ours, from one network. */
+/** Limits requests of apps for our pages, by network. */
 const pageLimit = { limit: 120, windowSeconds: 60 } as const;
 const tokenLimit = { limit: 60, windowSeconds: 60 } as const;
 const deviceLimit = { limit: 10, windowSeconds: 60 } as const;
@@ -29,7 +29,7 @@ const isPage = (path: string): boolean => path.startsWith(AUTHORIZE) || path ===
 
 const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : NO_BODY);
 
-/** The id that a request names an app by, proved or not; all that nobody has are counted as one. */
+/** Returns the app id that a request names, proved or not. All unknown ids count as one. */
 function namedApp({ brand }: Deps, request: FastifyRequest): string {
   const named = appIdIn(request);
   return appsOf(brand).has(named) ? named : "unknown";
@@ -59,7 +59,7 @@ async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
   }
 }
 
-/** Refuses what no database keeps, before the provider tries to. */
+/** Refuses the character NUL, which the database cannot store, and parameters that are too long. */
 function refuseUnkeepable(request: FastifyRequest): void {
   const { search } = new URL(request.url, "http://localhost");
   const texts = [...new URLSearchParams(search), ...new URLSearchParams(bodyOf(request).toString("utf8"))];
@@ -68,7 +68,7 @@ function refuseUnkeepable(request: FastifyRequest): void {
   if (tooLong !== null) throw new Refusal("input.malformed", { message: tooLong });
 }
 
-/** What the provider reads of the query: where it goes on with a request, nothing. */
+/** Returns the query for the provider: empty if it continues a stored request. */
 function queryOf(url: string, path: string): string {
   if (path === AUTHORIZE) return readableQuery(url);
   return path.startsWith(`${AUTHORIZE}/`) ? "" : url.slice(pathOf(url).length);
@@ -91,7 +91,7 @@ async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyReques
   return reply;
 }
 
-/** Lets the provider answer, unless a page of ours is wanted. Throws what failed of ours. */
+/** Lets the provider answer, unless one of our pages must be shown. Throws failures of our own code. */
 async function carriedOut(provider: Provider, given: IncomingMessage, reply: FastifyReply): Promise<void> {
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -100,7 +100,7 @@ async function carriedOut(provider: Provider, given: IncomingMessage, reply: Fas
   await provider.callback()(given, raw);
   const failure = failureIn(given);
   if (failure || pageWanted.has(given)) {
-    // What the provider wrote on the way, its cookies included, belongs to an answer that is not given; who may read that answer stays.
+    // Discards the provider's headers and cookies, because its answer is not sent. Keeps the CORS headers.
     for (const name of raw.getHeaderNames()) if (!/^(access-control-|vary$)/.test(name)) raw.removeHeader(name);
     if (failure) throw failure;
     return;
@@ -110,7 +110,7 @@ async function carriedOut(provider: Provider, given: IncomingMessage, reply: Fas
 
 const ERRORS: Readonly<Record<number, string>> = { 429: "temporarily_unavailable", 503: "temporarily_unavailable" };
 
-/** A failure in the words of RFC 6749. */
+/** Returns a failure as an error of RFC 6749. */
 function sendOauthError(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const isClients = refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429;
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));

@@ -9,17 +9,17 @@ interface Origin {
 
 const origins = new WeakMap<object, Origin>();
 
-/** From where a request came that the provider works on. */
+/** The origin of a request that the provider works on. */
 export function originOf(req: object | undefined): Origin {
   return (req && origins.get(req)) ?? { ip: "", requestId: "" };
 }
 
-/** The client's address, as the host's trusted proxies tell it. */
+/** The client's address as the trusted proxies report it. */
 export const clientIpOf = (req: object | undefined): string => originOf(req).ip;
 
 /**
- * The request as the provider reads it: at the public origin, whatever was in its headers, with the body that was read
- * within its limit, and with another query where `url` says so.
+ * Returns the request for the provider: at the public origin regardless of its headers, with the body that was read within
+ * its limit, and with the query of `url` if given.
  */
 export function providerRequest(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export function providerRequest(
     complete: true,
   });
   origins.set(given, { ip: request.ip, requestId: request.id });
-  // It has what Koa and the provider read of one.
+  // It has all properties that Koa and the provider read.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return given as unknown as IncomingMessage;
 }

@@ -19,7 +19,7 @@ import { requestScreen } from "./screens.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
 import { silentGrant } from "./silent-grant.ts";
 
-/** What a page of ours has to show in place of the provider's. */
+/** What our page shows instead of the provider's. */
 export const pageWanted = new WeakMap<object, true>();
 
 function refuseByPage(ctx: KoaContextWithOIDC): void {
@@ -27,7 +27,7 @@ function refuseByPage(ctx: KoaContextWithOIDC): void {
   ctx.respond = false;
 }
 
-/** Seconds until that time, at least one. */
+/** Returns the seconds until that time, at least one. */
 const secondsTo = (deps: Pick<Deps, "clock">, end: Date): number =>
   Math.max(1, Math.floor((end.getTime() - deps.clock.now().getTime()) / 1_000));
 
@@ -49,7 +49,7 @@ function lifetimesOf(deps: Deps): NonNullable<Configuration["ttl"]> {
 
 const grantEnds = new WeakMap<object, Date>();
 
-/** Whether the grant behind a code lets the app stay signed in; notes when it ends, for the lifetime of its refresh token. */
+/** True if the grant of a code allows a refresh token. Stores the grant's end for the token's lifetime. */
 async function staysSignedIn(deps: Deps, ctx: KoaContextWithOIDC, grantId: string | undefined): Promise<boolean> {
   const grant = grantId === undefined ? null : await findLiveGrant(deps.db, grantId, deps.clock.now());
   if (!grant) return false;
@@ -74,14 +74,14 @@ function featuresOf(apps: Apps): NonNullable<Configuration["features"]> {
       charset: "base-20",
       mask: "****-****",
       deviceInfo: (ctx) => ({ ip: clientIpOf(ctx.req) }),
-      // The portal's screen asks; the provider's pages are not served.
+      // The portal's screen asks, so the provider's pages are off.
       userCodeInputSource: refuseByPage,
       userCodeConfirmSource: refuseByPage,
       successSource: refuseByPage,
     },
     introspection: {
       enabled: true,
-      // Of its own tokens, to an app that proves who it is.
+      // Only about its own tokens, and only to an authenticated app.
       allowedPolicy: (_ctx, client, token) =>
         apps.get(client.clientId)?.kind === "web" &&
         client.clientAuthMethod !== "none" &&
@@ -136,26 +136,26 @@ function configurationOf(deps: Deps, apps: Apps, keys: readonly PrivateJwk[]): C
   };
 }
 
-/** An OpenID provider of the brand's apps that signs with these keys. */
+/** Creates an OpenID provider of the brand's apps that signs with these keys. */
 export function newProvider(deps: Deps, keys: readonly PrivateJwk[]): Provider {
   const apps = appsOf(deps.brand);
   const provider = new Provider(deps.config.publicOrigin, configurationOf(deps, apps, keys));
   provider.proxy = true;
-  // The provider knows the hash of a secret alone.
+  // The provider gets only the hash of a secret.
   provider.Client.prototype.compareClientSecret = function compare(actual: string): boolean {
     const wanted = Buffer.from(this.clientSecret ?? "");
     const given = Buffer.from(secretHash(actual));
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   };
   tagTokens(provider);
-  // The first of all, around the others.
+  // Runs first, around all others.
   holdFailures(provider);
   provider.use(corsGuard(apps) as never);
   provider.use(endSessionScreen(deps) as never);
   provider.use(correct as never);
-  // Koa would write it to the console.
+  // Otherwise Koa writes it to the console.
   const failed = (error: Error): void => deps.log.error({ err: error }, "a request of an app failed");
-  // An event of Koa that the types leave out.
+  // The types do not declare this event of Koa.
   provider.on("error" as never, failed as never);
   return provider;
 }

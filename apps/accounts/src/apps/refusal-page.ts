@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
 
-/** What a browser shows where the portal's own page is not served by this process: the same words, without a style. */
+/** The page that a browser gets if this process does not serve the portal: the same words without styles. */
 function plainPage(provider: string): string {
   return (
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
@@ -12,7 +12,7 @@ function plainPage(provider: string): string {
   );
 }
 
-/** Answers a request of an app that cannot be led back to it: a page of ours that names nothing of it. */
+/** Answers a request that cannot be redirected to its app with our own page, which names nothing from the request. */
 export function refusalPage(
   { brand }: Pick<Deps, "brand">,
   request: FastifyRequest,

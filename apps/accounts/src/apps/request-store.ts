@@ -29,7 +29,7 @@ export async function findRequest(db: Db, hash: Buffer, now: Date): Promise<AppR
   return row ?? null;
 }
 
-/** A request that came with that browser, locked until the transaction ends. */
+/** Returns a request of that browser and locks it until the transaction ends. */
 export async function lockRequest(
   tx: Transaction<AccountsTables>,
   hash: Buffer,
@@ -47,7 +47,7 @@ export async function lockRequest(
   return row ?? null;
 }
 
-/** Keeps what the person answered. */
+/** Stores the person's answer. */
 export async function setRequestPayload(db: Db, hash: Buffer, payload: Payload): Promise<void> {
   await db
     .updateTable("app_requests")
@@ -60,7 +60,7 @@ export async function deleteRequest(db: Db, hash: Buffer): Promise<void> {
   await db.deleteFrom("app_requests").where("hash", "=", hash).execute();
 }
 
-/** The provider's own memory of a browser. */
+/** Returns the provider's own session of a browser. */
 export async function saveBrowser(db: Db, hash: Buffer, payload: Payload, expiresAt: Date): Promise<void> {
   await sql`
     insert into app_browsers (hash, payload, expires_at) values (${hash}, ${JSON.stringify(payload)}::jsonb, ${expiresAt})
@@ -81,7 +81,7 @@ export async function deleteBrowser(db: Db, hash: Buffer): Promise<void> {
   await db.deleteFrom("app_browsers").where("hash", "=", hash).execute();
 }
 
-/** Whose portal session a browser last answered an app in. */
+/** The portal session in which a browser last answered an app. */
 export interface BrowserSession {
   readonly session_id: string;
   readonly account_id: string;
@@ -89,7 +89,7 @@ export interface BrowserSession {
   readonly amr: Amr[];
 }
 
-/** The session that a browser last answered in, while it lives; a staff member's view is nobody's. */
+/** Returns the live session in which a browser last answered. Views of staff members are excluded. */
 export async function findBrowserSession(db: Db, browserHash: Buffer, now: Date): Promise<BrowserSession | null> {
   const { rows } = await sql<BrowserSession>`
     select sessions.id as session_id, sessions.account_id, sessions.proved_at, sessions.amr
@@ -101,7 +101,7 @@ export async function findBrowserSession(db: Db, browserHash: Buffer, now: Date)
   return rows[0] ?? null;
 }
 
-/** Notes that the browser answered in that session. */
+/** Stores that the browser answered in that session. */
 export async function noteBrowserSession(db: Db, browserHash: Buffer, sessionId: string, now: Date): Promise<void> {
   await sql`
     insert into app_browser_sessions (browser_hash, session_id, answered_at) values (${browserHash}, ${sessionId}, ${now})

@@ -7,10 +7,10 @@ import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { appsOf } from "./apps.ts";
 import { originOf } from "./provider-request.ts";
 
-/** Whether what is looked for is about to be spent: at the token endpoint, not where it is revoked or asked about. */
+/** True if the request uses the value: at the token endpoint, but not for revocation or introspection. */
 export const isReuse = (): boolean => Provider.ctx?.oidc.route === "token";
 
-/** Ends the grant of a refresh token that was spent long ago: one of two who have it stole it. Its person is told. */
+/** Ends the grant of a refresh token that was used after its grace, because it may be stolen. Notifies the person. */
 export async function endReused(
   { db, clock, addJob, brand }: Pick<Deps, "db" | "clock" | "addJob" | "brand">,
   id: string,

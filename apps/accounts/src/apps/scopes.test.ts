@@ -13,7 +13,7 @@ let service: TestAccounts;
 let olive: string;
 const tokens = new Map<Scope, string>();
 
-/** An access token of an app with one scope, as its grant would have it. */
+/** Returns an access token of an app with one scope. */
 async function tokenWith(scope: Scope, accountId: string): Promise<string> {
   const { kysely } = service.database;
   const now = service.clock.now();
@@ -50,11 +50,11 @@ const addresses = [...Map.groupBy(accountsEndpoints, ({ method, path }) => `${me
     ["person", "manager", "customer", "signup"].includes(first?.access ?? "") || first?.access.startsWith("staff:"),
 );
 
-test("OIDC-17 every call with every scope: those that the table names open it, all others are 403 2005", async () => {
+test("OIDC-17 every call accepts exactly the scopes of the table, and any other scope gets 403 2005", async () => {
   expect(addresses.length).toBeGreaterThan(60);
   for (const [, endpoints] of addresses) {
     for (const [scope, token] of tokens) {
-      // Several calls that share an address are told apart by their bodies; an empty one means the last.
+      // Calls with the same address are distinguished by their bodies. An empty body selects the last one.
       const endpoint = endpoints.at(-1);
       if (!endpoint) continue;
       const answer = await service.call(endpoint.method, endpoint.path.replaceAll(/:\w+/g, "x"), { token, body: {} });
@@ -68,7 +68,7 @@ test("OIDC-17 every call with every scope: those that the table names open it, a
   }
 });
 
-test("OIDC-17 of the specification's calls the reads of the own account open to apps, and nothing else", () => {
+test("OIDC-17 of the specification's calls, apps can use only the reads of the own account", () => {
   const open = accountsEndpoints.filter(({ scopes }) => scopes).map(({ name, scopes }) => [name, scopes]);
   expect(Object.fromEntries(open)).toEqual({
     activate: ["licenses"],
@@ -83,14 +83,14 @@ test("OIDC-17 of the specification's calls the reads of the own account open to 
   });
 });
 
-test("OIDC-17 an app's token is no session, and its other values are no tokens", async () => {
+test("OIDC-17 an app's token is no session, and its other values are not accepted as tokens", async () => {
   const [session = ""] = await openSessions(service, "olive");
   const own = await appTokens(service, session, { scope: "openid offline_access account.read" });
   const before = (await service.get("user/sessions/", olive)).body.sessions.length;
   expect(before).toBe(2);
   const user = await service.call("POST", "user/", { token: own.access_token, body: {} });
   expect([user.status, user.body.userinfo.username]).toEqual([200, "olive"]);
-  // What the account may do as staff, an app may not.
+  // An app has no staff rights, even if its user does.
   const change = { old_password: "a", new_password: "b", new_password_2: "b" };
   expect((await service.post("user/", change, own.access_token)).body.code).toBe(2005);
   for (const token of [own.refresh_token, own.id_token, "aa_unknown"]) {

@@ -1,5 +1,5 @@
-/** The portal's screen that asks what an app may do, reached by the request's id. */
+/** Returns the address of the portal's screen that asks about an app's request. */
 export const requestScreen = (uid: string): string => `/authorize?${new URLSearchParams({ request: uid }).toString()}`;
 
-/** Where the provider goes on, once a request is answered. */
+/** Returns the address at which the provider continues after the answer. */
 export const resumeAddress = (publicOrigin: string, uid: string): string => `${publicOrigin}/oauth/authorize/${uid}`;

@@ -11,19 +11,19 @@ async function ownRequest(deps: Deps, code: string, { headers }: BrowserOrigin):
   const row = await findRequest(deps.db, hashOf(code), deps.clock.now());
   const browser = shownBrowser(deps, headers["cookie"]);
   if (!row || !browser?.equals(row.browser_hash) || row.payload["kind"] !== "EndSession") refuse("app_request.dead");
-  // Only `endSessionScreen` writes this kind.
+  // Only `endSessionScreen` stores this kind.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return row.payload as unknown as EndSessionPayload;
 }
 
-/** Which app wants its user signed out here; null for one that nobody vouches for. */
+/** Returns the app that signs its user out, or null if the app is not proved. */
 export async function readAppSignOut(deps: Deps, code: string, origin: BrowserOrigin) {
   const { appId } = await ownRequest(deps, code, origin);
   const app = appsOf(deps.brand).get(appId ?? "");
   return { app: app ? { id: app.id, name: app.name } : null };
 }
 
-/** Where to go once the session has ended; it is told once. */
+/** Returns the address after the sign-out. Only the first call returns it. */
 export async function finishAppSignOut(
   deps: Deps,
   code: string,

@@ -9,7 +9,7 @@ import { addKeys, readKeys, setSealedKey } from "./key-store.ts";
 
 const generate = promisify(generateKeyPair);
 
-/** A private key as JOSE has it, with its id and what it is for. */
+/** A private key in the JOSE format, with its id and algorithm. */
 export interface PrivateJwk {
   readonly kid: string;
   readonly alg: string;
@@ -32,9 +32,9 @@ function jwkOf(key: KeyObject, kid: string, alg: string): object {
 }
 
 /**
- * Adds keys that sign id tokens from now on, one of each algorithm; those before them are published for 30 days more.
+ * Adds keys that sign id tokens from now on, one of each algorithm. The earlier keys stay published for 30 days.
  *
- * @param onlyFirst adds none where there are some.
+ * @param onlyFirst adds none if there are keys.
  */
 export async function rotateKeys(
   db: Kysely<AccountsTables>,
@@ -45,7 +45,7 @@ export async function rotateKeys(
   return addKeys(db, [await newKey(keyring, "RS256"), await newKey(keyring, "EdDSA")], now, onlyFirst);
 }
 
-/** The keys that are published, the one that signs first; those that no key of the installation opens are left out. */
+/** Returns the published keys, those that sign first. Keys that the keyring cannot decrypt are left out. */
 export async function publishedKeys(db: Kysely<AccountsTables>, keyring: Keyring, now: Date): Promise<PrivateJwk[]> {
   const kept = await readKeys(db);
   const live = kept.filter(({ retired_at: at }) => at === null || at > after(now, -lifetimes.appKey));
@@ -54,7 +54,7 @@ export async function publishedKeys(db: Kysely<AccountsTables>, keyring: Keyring
 
 function opened(keyring: Keyring, id: string, sealed: string): PrivateJwk | null {
   try {
-    // Only this file writes them.
+    // Only this file stores them.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return JSON.parse(keyring.unseal(sealed, placeOf(id))) as PrivateJwk;
   } catch {
@@ -62,7 +62,7 @@ function opened(keyring: Keyring, id: string, sealed: string): PrivateJwk | null
   }
 }
 
-/** Encrypts with the first key of the keyring whatever is not. @returns how many were, and how many no key opens. */
+/** Encrypts all signing keys with the first key of the keyring. @returns how many changed, and how many cannot be decrypted. */
 export async function resealAppKeys(
   db: Kysely<AccountsTables>,
   keyring: Keyring,
@@ -80,7 +80,7 @@ export async function resealAppKeys(
   return outcome;
 }
 
-/** The ids of keys that signing keys lie under and that the keyring does not have. */
+/** Returns the ids of encryption keys that stored signing keys need and the keyring does not have. */
 export async function missingAppKeys(db: Queryable<AccountsTables>, keyring: Keyring): Promise<string[]> {
   const rows = await readKeys(db);
   const used = new Set(rows.map(({ sealed }) => sealed.split(":")[1] ?? ""));

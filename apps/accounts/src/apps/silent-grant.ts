@@ -11,8 +11,8 @@ import { originOf } from "./provider-request.ts";
 import { findBrowserSession } from "./request-store.ts";
 
 /**
- * The grant for a request that wants no page: of the portal's session that this browser last answered in, where nothing is
- * left to ask. Null otherwise.
+ * Returns the grant for a request with `prompt=none`, from the portal session in which this browser last answered, if there
+ * is nothing to ask. Null otherwise.
  */
 export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOIDC): Promise<string | null> {
   const { client, session } = ctx.oidc;
@@ -31,6 +31,6 @@ export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOID
     await lockHolder(tx, { id: live.account_id, sessionId: live.session_id });
     return openGrant(tx, now, { accountId: live.account_id, app, scopes: wanted, deviceName: null }, originOf(ctx.req));
   });
-  // Her session ended in this very moment.
+  // The session ended concurrently.
   return opened.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let count = 0;
-/** A new account with a session and the tokens of an app. */
+/** Creates an account with a session and tokens of an app. */
 async function somebody(params: Record<string, string> = { scope: "openid offline_access" }) {
   const name = `person${++count}`;
   await makeAccounts(service, name);
@@ -38,12 +38,12 @@ const refresh = (token: string | undefined, instance = 0, ip = `198.51.100.${1 +
 
 const userinfo = (token: string, instance = 0) => service.call("GET", "/oauth/userinfo", { token, instance });
 
-/** Whether access and refresh token of an app are alive, on the other instance. */
+/** Returns whether an app's access and refresh tokens are valid on the other instance. */
 async function isAlive({ access_token: access, refresh_token: token }: Tokens): Promise<boolean[]> {
   return [(await userinfo(access, 1)).status === 200, (await refresh(token, 1)).status === 200];
 }
 
-test("OIDC-09 a refresh token is replaced, forgiven for 10 s, and ends its grant when it comes later", async () => {
+test("OIDC-09 a refresh token is replaced, may be repeated for 10 s, and ends its grant when repeated later", async () => {
   const { name, session, tokens } = await somebody();
   const next = await refresh(tokens.refresh_token);
   expect(next.body.refresh_token).not.toBe(tokens.refresh_token);
@@ -66,7 +66,7 @@ test("OIDC-09 a refresh token is replaced, forgiven for 10 s, and ends its grant
   expect(events[0]).toMatchObject({ kind: "app.token_reused", name: "Notes", by: "unknown" });
 });
 
-test("OIDC-09 tokens are tagged, long and kept as hashes; they end after 15 min, 30 idle days and 365 days", async () => {
+test("OIDC-09 tokens are tagged, long and stored as hashes; they expire after 15 min, 30 idle days and 365 days", async () => {
   const { tokens } = await somebody();
   expect(tokens.access_token).toMatch(/^aa_[\w-]{43}$/);
   expect(tokens.refresh_token).toMatch(/^ar_[\w-]{43}$/);
@@ -96,7 +96,7 @@ test("OIDC-09 without offline_access there is no refresh token", async () => {
   expect(tokens).not.toHaveProperty("refresh_token");
 });
 
-test("OIDC-16 userinfo tells the licenses of held seats, and a removed one no more, on the other instance too", async () => {
+test("OIDC-16 userinfo lists the licenses of held seats, and a removed seat disappears on both instances", async () => {
   const { name, session } = await somebody();
   await makeLicense(service, { id: "lic-1", owners: ["person1"] });
   await makeLicense(service, { id: "lic-2", owners: ["person1"], product_id: "TASK-3", description: "Task 3" });
@@ -126,7 +126,7 @@ test("OIDC-16 userinfo tells the licenses of held seats, and a removed one no mo
   expect((await userinfo(plain.access_token)).body).not.toHaveProperty("licenses");
 });
 
-/** The tokens of the app on a server, which proves who it is. */
+/** Returns tokens of the app on a server, which authenticates itself. */
 async function serverTokens(session: string, scope = "openid licenses offline_access") {
   const redirect = "https://server.example/callback";
   const browser = appBrowser(service, "198.51.100.251");
@@ -147,7 +147,7 @@ const basic = (id = "server", secret = appSecret) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
 });
 
-test("OIDC-16 an app with products sees those alone, in userinfo and in the calls", async () => {
+test("OIDC-16 an app with products sees only those, in userinfo and in the calls", async () => {
   const { name, session } = await somebody();
   await makeLicense(service, { id: "lic-5", owners: [name] });
   await makeLicense(service, { id: "lic-6", owners: [name], product_id: "TASK-3" });
@@ -162,7 +162,7 @@ test("OIDC-16 an app with products sees those alone, in userinfo and in the call
   ]);
 });
 
-test("OIDC-19 revoking ends the grant at once, and introspection answers an app about its own tokens alone", async () => {
+test("OIDC-19 revocation ends the grant immediately, and introspection answers an app only about its own tokens", async () => {
   const { session, tokens } = await somebody();
   const own = await serverTokens(session);
   const introspect = async (token: string, headers: Record<string, string> = basic()) =>
@@ -189,7 +189,7 @@ test("OIDC-19 revoking ends the grant at once, and introspection answers an app 
   expect(await isAlive(more.tokens)).toEqual([false, false]);
 });
 
-test("OIDC-21 a person sees her connected apps and ends one, which asks again", async () => {
+test("OIDC-21 a person sees her connected apps and ends one, which must ask again", async () => {
   const { name, session, tokens } = await somebody();
   const other = await somebody();
   const { apps } = (await service.get("user/apps/", session)).body;
@@ -218,7 +218,7 @@ test("OIDC-21 a person sees her connected apps and ends one, which asks again", 
   expect(rows.map(({ kind }) => kind)).toEqual(["app.allowed", "app.ended"]);
 });
 
-test("OIDC-21 OIDC-22 what ends all sessions ends all grants, also codes and devices under way", async () => {
+test("OIDC-21 OIDC-22 whatever ends all sessions ends all grants, including pending codes and devices", async () => {
   const newPassword = "quiet-harbor-1973";
   const ends: Record<string, (name: string, session: string) => Promise<{ status: number }>> = {
     "ending the other sessions": (_name, session) => service.call("DELETE", "user/sessions/", { token: session }),
@@ -246,7 +246,7 @@ test("OIDC-21 OIDC-22 what ends all sessions ends all grants, also codes and dev
   }
 });
 
-test("OIDC-21 staff see the apps of a person and end one, recorded; a merge ends all", async () => {
+test("OIDC-21 staff see a person's apps and end one, which is recorded; a merge ends all", async () => {
   await makeAccounts(service, { username: "stella", is_staff: true });
   await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'stella'");
   const { access } = await signIn(service, "stella");
@@ -270,7 +270,7 @@ test("OIDC-21 staff see the apps of a person and end one, recorded; a merge ends
   expect([answer.status, ...(await isAlive(merged.tokens))]).toEqual([200, false, false]);
 });
 
-test("OIDC-22 a view allows nothing", async () => {
+test("OIDC-22 a view-as session can allow nothing", async () => {
   await makeAccounts(service, { username: "sam", is_staff: true });
   await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'sam'");
   const { name } = await somebody();
@@ -286,13 +286,13 @@ test("OIDC-22 a view allows nothing", async () => {
     const { status, body } = await call;
     expect([status, body.code]).toEqual([403, 2001]);
   }
-  // Staff sign in to apps as the people they are.
+  // Staff members sign in to apps as themselves.
   const tokens = await appTokens(service, access, { scope: "openid account.read" });
   const asStaff = await service.get("admin/search/?q=x", tokens.access_token);
   expect([asStaff.status, asStaff.body.code]).toEqual([403, 2005]);
 });
 
-test("OIDC-23 an app signs its user out: our screen asks, then leads back with its state", async () => {
+test("OIDC-23 an app signs its user out: our screen asks, then redirects to the app with its state", async () => {
   const { session } = await somebody();
   const { id_token: hint } = await serverTokens(session, "openid");
   const browser = appBrowser(service, "198.51.100.249");
@@ -327,7 +327,7 @@ test("OIDC-23 an app signs its user out: our screen asks, then leads back with i
   }
 });
 
-test("OIDC-24 pages of listed origins may ask, others may not", async () => {
+test("OIDC-24 pages of listed origins may call, others may not", async () => {
   const { session } = await somebody();
   const at = { client_id: "page", redirect_uri: "https://page.example/callback", scope: "openid" };
   const { access_token: access } = await appTokens(service, session, at);
@@ -355,7 +355,7 @@ test("OIDC-24 pages of listed origins may ask, others may not", async () => {
   expect(await ask("GET", "/oauth/authorize?client_id=page", listed)).toBeUndefined();
 });
 
-test("OIDC-25 an account has 20 live grants of an app; then the one idle longest ends", async () => {
+test("OIDC-25 an account has at most 20 live grants of an app; a further one ends the one that is idle longest", async () => {
   const { name, tokens } = await somebody({ client_id: "own", scope: "openid offline_access" });
   let session = "";
   for (let at = 0; at < 20; at++) {
@@ -374,7 +374,7 @@ test("OIDC-25 an account has 20 live grants of an app; then the one idle longest
   expect(answer.body.error).toBe("invalid_grant");
 });
 
-test("OIDC-25 an app asks the token endpoint 60 times a minute from one address", async () => {
+test("OIDC-25 an app may call the token endpoint 60 times a minute from one address", async () => {
   const statuses = new Set<number>();
   for (let at = 0; at < 60; at++) statuses.add((await refresh("ar_unknown", 0, "192.0.2.88")).status);
   expect([...statuses]).toEqual([400]);

@@ -8,12 +8,12 @@ import { OPEN } from "../people/account-store.ts";
 type Db = Queryable<AccountsTables>;
 export type Grant = Selectable<AppGrantTable>;
 
-/** Live grants of one account and app; then the one that was idle longest ends. */
+/** Maximum number of live grants of one account and app. A further one ends the one that is idle longest. */
 const LIVE_MAX = 20;
 
 const idleSince = (now: Date): Date => after(now, -lifetimes.appIdle);
 
-/** A grant that gives tokens now, of an account that is open. */
+/** Returns a live grant of an open account, or null. */
 export async function findLiveGrant(db: Db, id: string, now: Date): Promise<Grant | null> {
   const { rows } = await sql<Grant>`
     select app_grants.* from app_grants join accounts on accounts.id = app_grants.account_id
@@ -22,7 +22,7 @@ export async function findLiveGrant(db: Db, id: string, now: Date): Promise<Gran
   return rows[0] ?? null;
 }
 
-/** The live grants of an account, the last used first. */
+/** Returns the live grants of an account, the most recently used first. */
 export async function liveGrantsOf(db: Db, accountId: string, now: Date): Promise<Grant[]> {
   return db
     .selectFrom("app_grants")
@@ -51,9 +51,9 @@ export async function insertGrant(tx: Transaction<AccountsTables>, grant: Omit<G
 }
 
 /**
- * Ends one grant: its tokens are dead at once, everywhere, and so are the sessions that its app opened.
+ * Ends one grant: its tokens and the sessions that its app opened become invalid immediately on all instances.
  *
- * @returns the grant; null where it had ended before.
+ * @returns the grant, or null if it had ended before.
  */
 export async function endGrant(db: Db, id: string, now: Date): Promise<Grant | null> {
   const ended = await db
@@ -68,11 +68,11 @@ export async function endGrant(db: Db, id: string, now: Date): Promise<Grant | n
   return ended;
 }
 
-/** Ends all grants of an account, and forgets what its apps need not ask again. @returns how many ended. */
+/** Ends all grants of an account and deletes its consents. @returns how many ended. */
 export async function endGrantsOf(db: Db, accountId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("app_grants")
-    // When it was matters to pruning alone, so the sandbox's clock need not be asked.
+    // Only pruning uses this time, so it need not be the sandbox's.
     .set({ ended_at: sql<Date>`now()` })
     .where("account_id", "=", accountId)
     .where("ended_at", "is", null)
@@ -82,7 +82,7 @@ export async function endGrantsOf(db: Db, accountId: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Ends every grant of every account: after a restore. */
+/** Ends all grants of all accounts, after a restore. */
 export async function endAllGrants(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("app_grants")
@@ -97,7 +97,7 @@ export async function endAllGrants(db: Db, now: Date): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** What the account allowed that app, to be asked no more. */
+/** Returns the scopes that the account allowed this app. */
 export async function consentedScopes(db: Db, accountId: string, appId: string): Promise<string[]> {
   const row = await db
     .selectFrom("app_consents")
@@ -108,7 +108,7 @@ export async function consentedScopes(db: Db, accountId: string, appId: string):
   return row?.scopes ?? [];
 }
 
-/** Adds to what the account allowed that app. */
+/** Adds scopes that the account allowed this app. */
 export async function addConsent(
   db: Db,
   accountId: string,
@@ -123,12 +123,12 @@ export async function addConsent(
       scopes = array(select distinct unnest(held.scopes || excluded.scopes) order by 1)`.execute(db);
 }
 
-/** Has the app ask again. */
+/** Deletes the consent, so that the app must ask again. */
 export async function forgetConsent(db: Db, accountId: string, appId: string): Promise<void> {
   await db.deleteFrom("app_consents").where("account_id", "=", accountId).where("app_id", "=", appId).execute();
 }
 
-/** Drops grants that ended, or could give no token any more, before `before`. */
+/** Deletes grants that ended or expired before `before`. */
 export async function pruneGrants(db: Db, before: Date): Promise<void> {
   await sql`delete from app_grants where expires_at < ${before} or ended_at < ${before}`.execute(db);
 }

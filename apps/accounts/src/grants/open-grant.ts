@@ -6,7 +6,7 @@ import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { insertGrant } from "./grant-store.ts";
 
-/** What a person lets an app do. */
+/** What a person allows an app. */
 export interface NewGrant {
   readonly accountId: string;
   readonly app: BrandApp;
@@ -14,7 +14,7 @@ export interface NewGrant {
   readonly deviceName: string | null;
 }
 
-/** Opens a grant, in the transaction that holds the account's lock, and records it. @returns its id. */
+/** Creates a grant and records it, in the transaction that locked the account. @returns its id. */
 export async function openGrant(
   tx: Transaction<AccountsTables>,
   now: Date,
