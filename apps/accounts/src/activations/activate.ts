@@ -38,7 +38,7 @@ export interface Wanted {
   readonly replace?: string | undefined;
 }
 
-/** A license in which she holds a seat, locked, with the devices that keep a place there. */
+/** A locked license in which the person holds a seat, with the devices that keep a place there. */
 interface Candidate {
   readonly license: License;
   readonly rules: ActivationRules;
@@ -48,7 +48,7 @@ interface Candidate {
 
 const perHour = { limit: 200, windowSeconds: 3_600 } as const;
 
-/** Activates an app on a device, or answers with the activation that the device has. Never takes more places than there are. */
+/** Activates an app on a device, or returns the device's present activation. Never takes more places than there are. */
 export async function activate(
   deps: Deps,
   person: Person,
@@ -80,7 +80,7 @@ const isWanted = (
   of: { id: string; product_id: string },
 ): boolean => (id === undefined ? isOfProduct(of.product_id, product ?? "") : of.id === id);
 
-/** The wanted licenses in which she holds a seat, locked in the order of their ids, the oldest first. */
+/** Locks the wanted licenses in which the person holds a seat, in the order of their ids. @returns them, the oldest first. */
 async function lockCandidates(deps: Deps, tx: Tx, person: Person, wanted: Wanted, now: Date): Promise<Candidate[]> {
   const held = async (): Promise<HeldLicense[]> =>
     seenBy(deps, person, await heldLicenses(tx, person.id, now)).filter((row) =>
@@ -158,14 +158,14 @@ async function takePlace(
 }
 
 function fits({ license, rules, seatId, taken }: Candidate, hash: Buffer, now: Date): boolean {
-  // A device that is leaving and comes back keeps the place that it has.
+  // A leaving device that is activated again keeps its place.
   const others = taken.filter((row) => row.ended_at === null || !row.fingerprint.equals(hash));
   const inSeat = others.filter((row) => row.seat_id === seatId).length;
   const limit = deviceLimit(rules, raisedLimit(license), now);
   return hasPlace(rules.counts, limit, license.total_seats, { inSeat, inLicense: others.length });
 }
 
-/** Frees the device that is to be replaced. @returns its license, where its place is free now. */
+/** Frees the device to replace. @returns its license if a place is free now. */
 async function replaced(
   deps: Deps,
   tx: Tx,
@@ -207,7 +207,7 @@ async function insert(tx: Tx, person: Person, device: Device, from: Candidate, n
     ended_at: null,
     ended_by: null,
   };
-  // Its file is on this device: it keeps one place, not two.
+  // The file is on this device, so both keep one place together.
   for (const { id } of leaving) await updateActivation(tx, id, { offline_until: null });
   await insertActivation(tx, row);
   const same = (await freesOf(tx, person.id, [license.id], now)).find((freed) =>

@@ -8,7 +8,7 @@ import { queueLicenseKeys } from "../mail/send-license-keys.ts";
 const perAddress = { limit: 3, windowSeconds: 3_600 } as const;
 const perCaller = { limit: 20, windowSeconds: 3_600 } as const;
 
-/** Queues the mail with the licenses of an address. Nothing is looked up here, so the answer and its time are the same for all. */
+/** Queues the mail with the licenses of an address. Looks nothing up, so that the answer and its time are the same for all addresses. */
 export async function findLicenseKeys(deps: Deps, typed: string, ip: string): Promise<void> {
   const address = typed.trim();
   if (!isAddress(address)) refuse("email.invalid", { field: "email_address" });

@@ -18,14 +18,14 @@ type Tx = Transaction<AccountsTables>;
 interface OwnFree {
   readonly person: Person;
   readonly row: ActivationRow;
-  /** Null where the brand has none any more; then nothing is counted. */
+  /** Null if the brand has no rules any more. Then nothing is counted. */
   readonly rules: ActivationRules | null;
-  /** True if the device is being replaced by itself, which does not count. */
+  /** True if the device replaces itself, which does not count. */
   readonly isSame: boolean;
   readonly origin: Origin;
 }
 
-/** Frees a holder's own device, if she has frees left. The license is locked. @returns the device as it is then. */
+/** Frees a holder's own device if frees are left. The license is locked. @returns the device afterwards. */
 export async function freeOwn(deps: Deps, tx: Tx, free: OwnFree, now: Date): Promise<ActivationRow> {
   const { person, row, rules, isSame, origin } = free;
   if (rules && !isSame) {
@@ -50,7 +50,7 @@ function refuseFree({ brand }: Deps, againAt: Date | null): never {
   });
 }
 
-/** Tells the holder, in the record of her account, that a device was freed. */
+/** Records in the holder's account that a device was freed. */
 export async function recordFreed(
   tx: Tx,
   now: Date,
@@ -66,7 +66,7 @@ export async function recordFreed(
   });
 }
 
-/** The activation with its license locked, wherever its seat has moved meanwhile; null for an unknown one. */
+/** Returns the activation and locks its license, also if its seat moves concurrently. Null for an unknown one. */
 export async function lockActivation(
   tx: Tx,
   id: string,
@@ -81,7 +81,7 @@ export async function lockActivation(
   }
 }
 
-/** Frees a device: the own one, or as a manager of its license somebody's. Of others it does not exist; twice is no error. */
+/** Frees an own device, or as a manager any device of the license. Other devices are not found. Repeating it is no error. */
 export async function freeActivation(deps: Deps, person: Person, id: string, origin: Origin): Promise<void> {
   const { db, clock, brand } = deps;
   await inTransaction(db, async (tx) => {
@@ -90,7 +90,7 @@ export async function freeActivation(deps: Deps, person: Person, id: string, ori
     if (!locked) refuse("object.not_found");
     const { row, license } = locked;
     const isOwn = row.account_id === person.id && seenBy(deps, person, [row]).length > 0;
-    // An app acts for its user alone.
+    // An app acts only for its user.
     const isManager = !person.app && (await isOwner(tx, person.id, license.id));
     if (!isOwn && !isManager) refuse("object.not_found");
     if (row.ended_at !== null) return;

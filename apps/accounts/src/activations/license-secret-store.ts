@@ -9,7 +9,7 @@ export type LicenseSecret = Selectable<LicenseSecretTable>;
 export type NewSecret = Pick<LicenseSecret, "id" | "kind" | "public_key" | "sealed">;
 type Kind = LicenseSecret["kind"];
 
-/** All secrets of a kind: the one in use, then the retired ones, the last retired first. */
+/** Returns all secrets of a kind: the one in use, then the retired ones, the most recently retired first. */
 export async function readSecrets(db: Db, kind: Kind): Promise<LicenseSecret[]> {
   return db
     .selectFrom("license_secrets")
@@ -22,9 +22,9 @@ export async function readSecrets(db: Db, kind: Kind): Promise<LicenseSecret[]> 
 }
 
 /**
- * Adds a secret that is used from now on; the one before it retires. One caller at a time.
+ * Adds a secret that is used from now on and retires the one before it. Concurrent callers are serialized.
  *
- * @param instead of the secret with this id alone, null of none: where another is in use meanwhile, nothing is added.
+ * @param instead adds nothing unless the secret in use has this id, or unless there is none for null.
  */
 export async function addSecret(db: Db, secret: NewSecret, now: Date, instead?: string | null): Promise<void> {
   await inTransaction(db, (tx) => addSecretIn(tx, secret, now, instead));
@@ -49,7 +49,7 @@ export async function addSecretIn(
     .execute();
 }
 
-/** Replaces how a secret is encrypted, unless somebody else did meanwhile. */
+/** Replaces the encrypted form of a secret, unless it was replaced concurrently. */
 export async function setSealedSecret(db: Db, id: string, from: string, to: string): Promise<void> {
   await db.updateTable("license_secrets").set({ sealed: to }).where("id", "=", id).where("sealed", "=", from).execute();
 }

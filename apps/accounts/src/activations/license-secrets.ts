@@ -37,15 +37,15 @@ export interface PublicKey {
   readonly hex: string;
   readonly pem: string;
   readonly from: Date;
-  /** When it stopped to sign; null while it signs. Files that it signed stay good. */
+  /** When it stopped signing; null while it signs. Files that it signed stay valid. */
   readonly until: Date | null;
 }
 
-/** What signs files, and what fingerprints and addresses of trials are hashed with; made when first asked for. */
+/** The keys that sign files, and hash fingerprints and the addresses of trials. Each is created when it is first needed. */
 export interface LicenseSecrets {
   signingKey(): Promise<SigningKey>;
   publicKeys(): Promise<PublicKey[]>;
-  /** The stored form of a fingerprint. */
+  /** Returns the stored form of a fingerprint. */
   hashFingerprint(fingerprint: string): Promise<Buffer>;
   /** Returns the function that hashes what a trial remembers. */
   trialHash(): Promise<(text: string) => Buffer>;
@@ -76,7 +76,7 @@ function opened(keyring: Keyring, { id, sealed }: Pick<LicenseSecret, "id" | "se
   }
 }
 
-/** Adds a key that signs files from now on; those that an earlier one signed stay good. */
+/** Adds a key that signs files from now on. Files of earlier keys stay valid. */
 export async function rotateLicenseKey(db: Db, keyring: Keyring, now: Date): Promise<void> {
   await addSecret(db, await newSecret(keyring, "signing"), now);
 }
@@ -87,13 +87,13 @@ function publicKeyOf({ id, public_key: hex, created_at: from, retired_at: until 
   return { kid: id, hex: hex ?? "", pem: String(pem), from, until };
 }
 
-/** How long secrets that were read count, in milliseconds. */
+/** How long secrets are cached, in milliseconds. */
 const FRESH_MS = 5_000;
 
 export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseSecrets {
   const held = new Map<Kind, { readonly id: string; readonly bytes: Buffer; readonly readAt: number }>();
 
-  /** The secret in use. Where there is none, or none that this installation can open, begins with a new one. */
+  /** Returns the secret in use. Creates one if there is none, or none that this installation can decrypt. */
   async function current(kind: Kind, freshMs: number) {
     const known = held.get(kind);
     if (known && performance.now() - known.readAt < freshMs) return known;
@@ -110,7 +110,7 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
     throw new Error(`no ${kind} secret of licenses can be opened`);
   }
 
-  /** It is never replaced while it can be opened. */
+  /** It is never replaced while it can be decrypted. */
   const hashSecret = async () => (await current("fingerprint", Number.POSITIVE_INFINITY)).bytes;
 
   return {
@@ -169,7 +169,7 @@ export async function fingerprintHasher(
   throw new Error("no fingerprint secret of licenses can be opened");
 }
 
-/** Encrypts with the first key of the keyring whatever is not. */
+/** Encrypts all secrets of licenses with the first key of the keyring. @returns how many changed. */
 export async function resealLicenseSecrets(db: Db, keyring: Keyring): Promise<number> {
   let sealed = 0;
   for (const secret of await readAllSecrets(db)) {
@@ -181,7 +181,7 @@ export async function resealLicenseSecrets(db: Db, keyring: Keyring): Promise<nu
   return sealed;
 }
 
-/** The ids of keys that secrets of licenses lie under and that the keyring does not have. */
+/** Returns the ids of encryption keys that stored secrets of licenses need and the keyring does not have. */
 export async function missingLicenseKeys(db: Db, keyring: Keyring): Promise<string[]> {
   const used = new Set((await readAllSecrets(db)).map(({ sealed }) => sealed.split(":")[1] ?? ""));
   return [...used].filter((id) => !keyring.ids.includes(id)).toSorted();

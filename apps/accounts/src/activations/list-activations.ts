@@ -11,7 +11,7 @@ import { activationsOf, activationsOfLicense, freesOf, seatUses } from "./activa
 import { activationWire, dayWire } from "./activation-wire.ts";
 import { offersOf, rulesOf } from "./rules-of.ts";
 
-/** The own devices, and for each license with a seat of hers how many it may have. */
+/** Returns the caller's devices, and the limit of each license in which the caller holds a seat. */
 export async function listActivations(
   deps: Deps,
   person: Person,
@@ -47,7 +47,7 @@ export async function listActivations(
   return { activations: rows.map((row) => activationWire(row, now)), limits };
 }
 
-/** The devices of a license, and when its held seats were last used; the brand may keep the latter from managers. */
+/** Returns the devices of a license, and when its held seats were last used, unless the brand keeps that from managers. */
 export async function listLicenseActivations(deps: Deps, licenseId: string) {
   const now = deps.clock.now();
   const rows = await activationsOfLicense(deps.db, licenseId, now);

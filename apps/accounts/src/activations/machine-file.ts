@@ -3,7 +3,7 @@ import { instantOf } from "@foyer/contract/wire-values";
 
 // The format of Keygen's machine files, which its clients read: https://keygen.sh/docs/api/cryptography/#machine-files
 
-/** What a file says. */
+/** The content of a file. */
 export interface MachineFile {
   readonly id: string;
   readonly fingerprint: string;
@@ -28,7 +28,7 @@ export interface SigningWith {
 
 const LINE = 60;
 
-/** The payload: JSON:API. */
+/** Returns the payload in JSON:API. */
 function payloadOf({ license, issued, expiry, ...machine }: MachineFile, kid: string): string {
   const ttl = Math.max(0, Math.floor(expiry.getTime() / 1_000) - Math.floor(issued.getTime() / 1_000));
   return JSON.stringify({
@@ -58,7 +58,7 @@ function payloadOf({ license, issued, expiry, ...machine }: MachineFile, kid: st
   });
 }
 
-/** Ciphertext, nonce and tag, by a key of license key and fingerprint. */
+/** Returns ciphertext, nonce and tag. The key is derived from license key and fingerprint. */
 function encrypted(payload: string, licenseKey: string, fingerprint: string): string {
   const key = createHash("sha256").update(`${licenseKey}${fingerprint}`).digest();
   const nonce = randomBytes(12);

@@ -19,7 +19,7 @@ interface Asked {
   readonly encrypted?: boolean | undefined;
 }
 
-/** Writes a file by which the device works without network. From then on the device keeps its place until the file ends. */
+/** Returns a file with which the device works without network. The device then keeps its place until the file ends. */
 export async function makeMachineFile(deps: Deps, person: Person, id: string, asked: Asked): Promise<string> {
   const { db, clock, limiter, licenseSecrets } = deps;
   await limiter.take(`machine-file:${person.id}`, perHour);
@@ -64,7 +64,7 @@ function refuseUnfit({ brand }: Deps, row: ActivationState, { days, encrypted }:
   }
 }
 
-/** The end of what is paid: of a time-limited license, or of its subscription's last paid period; null without an end. */
+/** Returns the end of the paid time: of a time-limited license, or of the subscription's last paid period. Null without an end. */
 function paidEnd({ expires_at: expires, paid_until: paid }: ActivationState): Date | null {
   if (expires === null || paid === null) return expires ?? paid;
   return expires < paid ? expires : paid;

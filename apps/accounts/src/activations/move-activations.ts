@@ -9,8 +9,8 @@ import { endActivations, placesTaken } from "./activation-store.ts";
 import { rulesOf } from "./rules-of.ts";
 
 /**
- * Ends devices of moved seats that have no place in their new license: all where it is of another product, else the newest beyond
- * its limit. The others moved with their seats. Both licenses are locked.
+ * Ends devices of moved seats that have no place in their new license: all of them for another product, otherwise the newest
+ * beyond its limit. The others moved with their seats. Both licenses are locked.
  */
 export async function settleMovedActivations(
   { brand }: Pick<Deps, "brand">,

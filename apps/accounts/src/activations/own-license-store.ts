@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { OPEN } from "../people/account-store.ts";
 
-/** A license, or a key that is not registered, of somebody's. */
+/** A license of a person, or an unregistered key. */
 export interface OwnKey {
   readonly description: string;
   readonly key: string | null;
 }
 
-/** Licenses that an account owns or holds a seat in, and unregistered keys whose owner is that address. @param addressKey of an address. */
+/** Returns licenses that an account owns or holds a seat in, and unregistered keys whose owner is that address. @param addressKey of an address. */
 export async function licensesOfAddress(
   db: Queryable<AccountsTables>,
   addressKey: string,

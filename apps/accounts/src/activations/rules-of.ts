@@ -10,12 +10,12 @@ function productOf({ products }: Brand, productId: string): Product | undefined 
   return code === null ? undefined : products.find((product) => product.code === code);
 }
 
-/** How apps of that product id are activated; null where they are not. */
+/** Returns how apps of that product id are activated, or null if they are not. */
 export function rulesOf(brand: Brand, productId: string): ActivationRules | null {
   return productOf(brand, productId)?.activation ?? null;
 }
 
-/** Where the covered version is downloaded, and what an upgrade costs; null where the brand does not say, or there is none. */
+/** Returns the download link of the covered version and the price of an upgrade. Null if there is none. */
 export function offersOf(
   brand: Brand,
   productId: string,

@@ -7,8 +7,8 @@ import { type Account, findAccountForShare, OPEN } from "../people/account-store
 import { findSession } from "../sessions/session-store.ts";
 
 /**
- * Her account, which nobody closes or renames until the transaction ends. Refuses `session.required` where it was closed, or the
- * session or the app was signed out, since the call was admitted.
+ * Returns the caller's account and locks it against closing and renaming until the transaction ends. Refuses
+ * `session.required` if the account was closed, or the session or the app was signed out, after the call was admitted.
  */
 export async function stillSignedIn(tx: Transaction<AccountsTables>, person: Person, now: Date): Promise<Account> {
   const account = await findAccountForShare(tx, person.id);
