@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
 const usage = `Usage: npm run foyer -- <command>
 
   serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
-  import FILE      load accounts, licenses, seats, keys, upgrades and subscriptions
+  import FILE      load accounts, licenses, seats, keys, upgrades, subscriptions and devices
   export [FILE]    write the same format, to standard output without FILE
   reconcile [--dry-run]
                    compare every subscription with the payment provider, and take over what differs

@@ -27,7 +27,7 @@ export interface ExportOptions {
 }
 
 /**
- * Returns everything that an import can load: accounts, licenses, seats, keys, upgrades and subscriptions,
+ * Returns everything that an import can load: accounts, licenses, seats, keys, upgrades, subscriptions and devices,
  * one JSON object per line, from one snapshot.
  *
  * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses without a seat
