@@ -9,7 +9,7 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts } from "@foyer/ui/section";
 import { useState } from "react";
-import { words } from "#words/devices";
+import { words } from "#words/offline";
 import { activationsApi } from "../shared/activations-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";

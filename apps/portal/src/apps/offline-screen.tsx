@@ -11,7 +11,7 @@ import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { type FormEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { words } from "#words/devices";
+import { words } from "#words/offline";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass, Panel } from "../shared/panel.tsx";
 import { activationsApi } from "../shared/activations-api.ts";

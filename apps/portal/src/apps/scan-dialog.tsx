@@ -1,7 +1,7 @@
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { words } from "#words/devices";
+import { words } from "#words/offline";
 import { type CameraFault, scanCamera } from "./scan-camera.ts";
 import styles from "./scan-dialog.module.css";
 
