@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
+import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
 import { makePlans, makeSubscriber } from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
@@ -9,8 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("ERASE-05 an archive contains the last digits of the customer's cards, subscriptions and invoices, and no secrets", async () => {
-  const { customer, subscription } = await makeSubscriber(world);
+test("ERASE-05 an archive contains the last digits of the customer's cards, subscriptions, purchases and invoices, and no secrets", async () => {
+  const { person, customer, subscription } = await makeSubscriber(world);
+  const { checkout } = (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 2 })).body;
+  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).status).toBe(200);
   await makeSubscriber(world);
   world.accounts.exports.set("exp_1", { customerIds: [customer], payments: null });
   world.accounts.exports.set("exp_2", { customerIds: ["cus_of_nobody"], payments: null });
@@ -20,8 +22,9 @@ test("ERASE-05 an archive contains the last digits of the customer's cards, subs
   expect(payments).toMatchObject({
     customer,
     cards: [{ last4: expect.stringMatching(/^\d{4}$/) }],
-    subscriptions: [{ id: subscription }],
-    invoices: [{ status: "paid", currency: "usd" }],
+    subscriptions: expect.arrayContaining([expect.objectContaining({ id: subscription })]),
+    purchases: [{ state: "done", plan: MONTHLY, quantity: 2, total: checkout.total, agreed_to: [] }],
+    invoices: [{ status: "paid", currency: "usd" }, { status: "paid" }],
   });
   expect(text).not.toMatch(/client_secret|pm_|seti_|"fingerprint"/);
 });

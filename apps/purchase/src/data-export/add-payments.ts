@@ -1,5 +1,6 @@
 import { listContacts } from "../billing-contacts/billing-contacts.ts";
 import { readBillingDetails } from "../customers/billing-details.ts";
+import { buyingsOf } from "../changes/operations/buy-store.ts";
 import type { Deps } from "../deps.ts";
 import { listPaperQuotes } from "../paper-quotes/paper-quotes.ts";
 import { readReferences } from "../references/references.ts";
@@ -9,6 +10,8 @@ import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts"
 /** Maximum number of invoices, newest first. A part of an archive is at most 1 MiB in a request. */
 const INVOICES_MAX = 2_000;
 const PAGE = 100;
+/** Maximum number of purchases and tries, newest first. */
+const PURCHASES_MAX = 500;
 
 /** Adds the payment side to the archives that people requested (ERASE-05). The next run retries failed ones. */
 export async function addPayments(deps: Deps): Promise<void> {
@@ -25,13 +28,14 @@ export async function addPayments(deps: Deps): Promise<void> {
 /** Returns the payment data of a customer: buyer, last digits of cards, subscriptions, invoices. */
 async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   const { gateway, db } = deps;
-  const [customer, cards, subscriptions, invoices, contacts, quotes] = await Promise.all([
+  const [customer, cards, subscriptions, invoices, contacts, quotes, purchases] = await Promise.all([
     gateway.customer(customerId),
     gateway.cards(customerId),
     subscriptionsOfCustomer(db, customerId),
     invoicesOf(deps, customerId),
     listContacts(deps, customerId),
     listPaperQuotes(deps, customerId),
+    buyingsOf(db, customerId, PURCHASES_MAX),
   ]);
   return {
     customer: customerId,
@@ -47,6 +51,15 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
       total,
       currency,
       buyer,
+    })),
+    purchases: purchases.map(({ created_at: at, state, request: { plan, quantity, quote, consents = [] } }) => ({
+      at,
+      state,
+      plan,
+      quantity,
+      total: quote.total,
+      currency: quote.currency,
+      agreed_to: consents,
     })),
     cards: cards.map(({ brand, last4, expMonth, expYear }) => ({
       brand,

@@ -91,12 +91,13 @@ export async function staffCancelPurchase(
   const subscriptionId = bought?.request.made?.subscription;
   if (!bought || subscriptionId === undefined) refuse("object.not_found");
   const left = await leftOf(deps, subscriptionId);
+  const total = left.amount + left.balance;
   const now = clock.now();
   if (preview) {
     const row = await subscriptionById(db, subscriptionId);
     if (!row) refuse("object.not_found");
     refuseUncancelable(bought, row, now);
-    await refuseOverLimit(db, staff, left, now);
+    await refuseOverLimit(db, staff, { amount: total }, now);
     const before = snapshotOf(bought, row);
     return { status: "success", applied: false, before, after: afterOf(before, left) };
   }
@@ -113,7 +114,7 @@ export async function staffCancelPurchase(
       const joined = await joinTwin(tx, repeat);
       if (joined) return joined;
       refuseUncancelable(bought, row, now);
-      await refuseOverLimit(tx, staff, left, now);
+      await refuseOverLimit(tx, staff, { amount: total }, now);
       const target = `subscription:${subscriptionId}`;
       const act = { staff: staff.username, act: "purchase.cancel", target, reason, before: snapshotOf(bought, row) };
       return { begin: { cancel: { purchase: checkout, ...left }, act, twin } };

@@ -6,19 +6,6 @@ import type { PurchaseTables } from "../db/schema.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** Returns the customer's purchases, each try of its own, newest first. */
-export async function buyingsOf(db: Db, customerId: string, limit: number): Promise<Buying[]> {
-  const rows = await db
-    .selectFrom("operations")
-    .selectAll()
-    .where("customer_id", "=", customerId)
-    .where("kind", "=", buy.name)
-    .orderBy("number", "desc")
-    .limit(limit)
-    .execute();
-  return rows.flatMap((row) => buy.of(row) ?? []);
-}
-
 /** Returns the paid purchase of a checkout of that customer, or null. */
 export async function paidPurchase(db: Db, customerId: string, checkoutId: string): Promise<Buying | null> {
   const row = await db

@@ -4,13 +4,14 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
+import { buyingsOf } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { purchasesBlockedUntil } from "../checkout/refuse-abuse.ts";
 import type { Deps } from "../deps.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { cancelableUntil } from "./cancel-purchase.ts";
-import { buyingsOf, setMayBuySince } from "./purchases-store.ts";
+import { setMayBuySince } from "./purchases-store.ts";
 
 const TRIES_READ = 200;
 

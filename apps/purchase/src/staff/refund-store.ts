@@ -4,6 +4,10 @@ import { cancelPurchase } from "../changes/operations/cancel-purchase.ts";
 import { giveBack } from "../changes/operations/give-back.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 
+/** What a part of the request gives back, to card and balance; 0 without that part. */
+const given = (part: "giveBack" | "cancel") => sql`
+  coalesce((request -> ${part}::text ->> 'amount')::bigint, 0) + coalesce((request -> ${part}::text ->> 'balance')::bigint, 0)`;
+
 /**
  * Returns the sum that the staff member has refunded since `since`, including live refunds. Transactions run
  * this one at a time.
@@ -13,11 +17,7 @@ export async function givenBack(db: Queryable<PurchaseTables>, staff: string, si
   await sql`select pg_advisory_xact_lock(hashtext(${`refunds of ${staff}`}))`.execute(db);
   const sum = await db
     .selectFrom("operations")
-    .select(
-      sql<number>`coalesce(sum(coalesce(request->'giveBack'->>'amount', request->'cancel'->>'amount')::bigint), 0)::int8`.as(
-        "amount",
-      ),
-    )
+    .select(sql<number>`coalesce(sum(${given("giveBack")} + ${given("cancel")}), 0)::int8`.as("amount"))
     .where((eb) =>
       eb.or([
         eb.and([eb("kind", "=", giveBack.name), eb("state", "<>", "failed")]),

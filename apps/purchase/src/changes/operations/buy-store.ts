@@ -75,3 +75,16 @@ export async function buyingsSince(
     .orderBy("number")
     .execute();
 }
+
+/** Returns the customer's purchases, each try of its own, newest first. */
+export async function buyingsOf(db: Db, customerId: string, limit: number): Promise<Buying[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .where("kind", "=", buy.name)
+    .orderBy("number", "desc")
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => buy.of(row) ?? []);
+}
