@@ -7,11 +7,11 @@ import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-
 import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
 
 /** Stolen cards that the attackers try. */
-const CARDS = caseCount("CARDS", { usual: 60, torture: 1_000 });
+const CARDS = caseCount("CARDS", { usual: 30, torture: 1_000 });
 
 let world: PurchaseWorld;
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 } });
+  world = await purchaseWorld({ stripe: { timeoutMs: 2_500 } });
   await makePlans(world);
 });
 afterEach(async () => {
