@@ -130,3 +130,27 @@ test("BUY-01 an unknown plan says so and shows what is on sale", async ({ page }
   await page.getByLabel("Seats").fill("2201");
   await expect(page.getByText("Enter a number from 1 to 2,200.")).toBeVisible();
 });
+
+test("DOC-04 BUY-05 a payer who requires a reference is asked for it before paying, and the invoice prints it", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
+  const token = await system.signIn(customer.username, customer.password);
+  const [id] = (await system.call("POST", "/api/1.1/user/", { token })).body.userinfo.customer_id;
+  const json = { reference: "", required: true };
+  await system.call("POST", `/api/v2/customer/${id}/references`, { token, json });
+  await arrive(page, customer, "/buy?plan=TASK-3&seats=2");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await agreeAndPay(page, "$200.00");
+  await expect(page.getByRole("alert")).toContainText("wants a reference");
+  await page.getByLabel("Reference on the invoice").fill("PO 4711");
+  await page.getByRole("button", { name: "Save reference" }).click();
+  await expect(page.getByText("Reference on the invoice: PO 4711")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  // What was ticked before the new quote stays.
+  await page.getByRole("button", { name: "Pay $200.00" }).click();
+  await expect(page.getByRole("heading", { name: "Tasklight 3 is yours" })).toBeVisible();
+  const { references } = (await system.call("GET", `/api/v2/customer/${id}/references`, { token })).body;
+  expect(references.subscriptions).toMatchObject([{ reference: "PO 4711" }]);
+});

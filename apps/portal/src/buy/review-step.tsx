@@ -53,7 +53,14 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
         <CouponSection coupon={checkout.coupon} busy={paying.busy} onCoupon={onCoupon} />
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
         <p>{nextOf(checkout)}</p>
-        <PurchaseReference checkout={checkout} choice={choice} onQuoted={onQuoted} />
+        <PurchaseReference
+          checkout={checkout}
+          choice={choice}
+          onQuoted={(quoted) => {
+            paying.clear();
+            onQuoted(quoted);
+          }}
+        />
       </Panel>
       <UnverifiedTaxIds customerId={checkout.customer} />
       <PayingCard checkout={checkout} busy={paying.busy} onPay={paying.submit} onBack={onBack} />
