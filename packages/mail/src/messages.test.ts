@@ -344,14 +344,12 @@ const samples: readonly Sample[] = [
     facts: ["could not be paid"],
     names: 1,
   },
-  ...[null, "return", "OAK-AAAA-BBBB"].map((which) => ({
-    title: `BUY-06 BUY-07 a license ${which === "return" ? "that is active again" : `bought, key ${which}`}`,
-    make: (description: string) => {
-      const key = which === "return" ? null : which;
-      return licenseBoughtMail(brand, { description, seats: 2_200, isReturn: which === "return", key, link });
-    },
+  ...[null, "OAK-AAAA-BBBB"].map((key) => ({
+    title: `BUY-06 BUY-07 a license ${key === null ? "that is active again" : "bought, with its key"}`,
+    make: (description: string) =>
+      licenseBoughtMail(brand, { description, seats: 2_200, isReturn: key === null, key, link }),
     links: [link],
-    facts: ["2,200 seats", ...(which?.startsWith("OAK") ? [which] : [])],
+    facts: ["2,200 seats", key ?? "The seats that fit are back"],
     names: 1,
   })),
   ...[false, true].map((isOver) => ({
