@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense, ownersOf } from "../licenses/license-store.ts";
+import { findAccount, OPEN } from "../people/account-store.ts";
 import { sendNotice } from "../mail/send-notice.ts";
 import { planToBuy } from "./trial-offer.ts";
 
@@ -27,10 +28,12 @@ export function sendTrialMailJob(deps: Deps): JobDefinition<Payload> {
       const [contact] = await ownersOf(deps.db, licenseId);
       // It was bought or deleted since.
       if (license?.purchase_type !== "trial" || license.expires_at === null || !contact) return;
+      const account = await findAccount(deps.db, contact.account_id);
+      if (account?.state !== OPEN) return;
       await sendNotice(
         deps,
         log,
-        contact.email,
+        account.email,
         trialEndingMail(deps.brand, {
           description: license.description,
           isOver,

@@ -31,14 +31,19 @@ export async function hadTrial(db: Db, accountId: string, product: string): Prom
   return row !== undefined;
 }
 
-/** The product ids of all licenses that the account owns, and of all that its customers ever paid for. */
+/**
+ * The product ids of all licenses that the account is the contact of, and of all that its customers ever paid for. Other
+ * managers did not buy the license, and anybody can be made one.
+ */
 export async function productIdsOf(
   db: Db,
   { id, customer_ids: customers }: { readonly id: string; readonly customer_ids: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select licenses.product_id as id from licenses join license_owners on license_owners.license_id = licenses.id
-      where license_owners.account_id = ${id}
+      where license_owners.account_id = ${id} and not exists (
+        select from license_owners earlier
+        where earlier.license_id = licenses.id and earlier.position < license_owners.position)
     union select plan from subscriptions where customer_id = any(${customers}::text[])
     union select product_id from sold_licenses where customer_id = any(${customers}::text[])`.execute(db);
   return rows.map((row) => row.id);

@@ -120,7 +120,8 @@ test("BUY-12 a person who ever had or paid for the product gets no trial of it",
   await internal("customers", { omni_id: payer.id, customer_id: "cus_payer" });
   await tellSubscription(service, "lic-handed", { customer_id: "cus_payer", status: "canceled" });
   expect((await start(payer.token)).body.code).toBe(20_008);
-  // A license of another version is another product, and a seat of others is no purchase.
+  // A license of another version is another product; a seat of others is no purchase, nor is managing their license.
+  await makeLicense(service, { id: "lic-managed", owners: [owner.name, buyer.name] });
   await makeLicense(service, { id: "lic-four", owners: [buyer.name], product_id: "OUTLINE-4" });
   await makeSeats(service, "lic-perpetual", buyer.name);
   await started(buyer.token);

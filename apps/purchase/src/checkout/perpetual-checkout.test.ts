@@ -100,6 +100,10 @@ test("BUY-07 one payment: the invoice is what was shown, nothing is charged late
     seats: 3,
     lines: ["3 × Outlinear 5"],
   });
+  const byLicense = (license: string) =>
+    world.call(who.person, "GET", `customer/${who.customer}/documents?license=${license}`);
+  expect((await byLicense(offer.license)).body.documents).toEqual(papers);
+  expect((await byLicense("lic_other")).body.documents).toEqual([]);
   await world.advance(400 * 86_400);
   expect((await held(who)).charged).toHaveLength(1);
 });

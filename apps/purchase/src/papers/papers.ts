@@ -6,7 +6,7 @@ import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { mergePapers, type Places } from "./merge-papers.ts";
 import { type Names } from "./paper-rows.ts";
-import { paperSources } from "./paper-sources.ts";
+import { paperSources, papersOfSold, type Source } from "./paper-sources.ts";
 import { soldLicenses } from "../sales/sale-store.ts";
 import { planNames, subscribedLicenses } from "./name-store.ts";
 
@@ -51,14 +51,19 @@ async function namesFor({ db }: Deps, customerId: string): Promise<Names> {
   return { licenses, sold, plans };
 }
 
+function sourcesFor({ gateway }: Deps, customerId: string, license: string | undefined, names: Names): Source[] {
+  if (license === undefined) return paperSources(gateway, customerId, null, names);
+  if ([...names.sold.values()].includes(license)) return papersOfSold(gateway, customerId, license, names);
+  const subscriptions = [...names.licenses].filter(([, own]) => own === license).map(([id]) => id);
+  return paperSources(gateway, customerId, subscriptions, names);
+}
+
 /** Lists a customer's papers, newest first. */
 export async function listPapers(deps: Deps, customerId: string, wanted: PapersOf): Promise<PaperPage> {
   const { year, license, limit = PAGE, cursor } = wanted;
   const before = placesOf(cursor);
   const names = await namesFor(deps, customerId);
-  const subscriptions =
-    license === undefined ? null : [...names.licenses].filter(([, own]) => own === license).map(([id]) => id);
-  const sources = paperSources(deps.gateway, customerId, subscriptions, names);
+  const sources = sourcesFor(deps, customerId, license, names);
   const created = year === undefined ? {} : { created: yearBounds(year) };
   const page = await orRefuse(() =>
     mergePapers(sources, before, { limit, ...created }).catch((error: unknown) => {
