@@ -60,10 +60,10 @@ function creditNotesOf(
 
 /** Returns the lists that hold the papers of a license without a subscription, by which the provider cannot filter. */
 export function papersOfSold(gateway: PaymentGateway, customerId: string, license: string, names: Names): Source[] {
-  return paperSources(gateway, customerId, null, names).map(({ name, page }) => ({
-    name,
+  return paperSources(gateway, customerId, null, names).map((source) => ({
+    name: source.name,
     page: async (wanted) => {
-      const { items, hasMore } = await page(wanted);
+      const { items, hasMore } = await source.page(wanted);
       const own = items.map((found) => ({
         ...found,
         papers: found.papers.filter((paper) => paper.license === license),
