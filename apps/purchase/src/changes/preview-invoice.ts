@@ -6,11 +6,10 @@ import { isDiscounted } from "@foyer/domain/discount";
 import { addIntervals } from "@foyer/domain/periods";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import type { ProviderDiscount } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
-import { asDiscount, discountOnPlan, discountWire } from "../subscriptions/discount.ts";
+import { asDiscount, discountWire, endsDiscount } from "../subscriptions/discount.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
-import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
+import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
@@ -22,9 +21,10 @@ function nextRenewal(
   quantity: number,
   at: Date,
   balance: number,
-  discount: ProviderDiscount | null = held.row.discount,
+  { discount: shown }: Pick<InvoicePreview, "discount">,
 ): NonNullable<InvoicePreview["next_renewal"]> {
-  const { due } = renewalOf(held, to, quantity, balance, at, discount);
+  const isOver = shown !== undefined && shown.after !== "kept";
+  const { due } = renewalOf(held, to, quantity, balance, at, isOver ? null : held.row.discount);
   return { total: due, at: unixSecondsOf(at), ...(balance === 0 ? {} : { balance }) };
 }
 
@@ -36,6 +36,7 @@ function freePreview(
   now: Date,
   balance: number,
 ): InvoicePreview {
+  const discount = previewedDiscount(held, to, "none", now);
   return {
     lines: { data: [] },
     subtotal: 0,
@@ -46,22 +47,24 @@ function freePreview(
       id: `free_${randomBytes(16).toString("base64url")}`,
       expires_at: unixSecondsOf(new Date(now.getTime() + 1_800_000)),
     },
-    next_renewal: nextRenewal(held, to, quantity, held.row.paid_until, balance),
+    next_renewal: nextRenewal(held, to, quantity, held.row.paid_until, balance, discount),
     reverse_charge: held.row.tax_exempt === "reverse",
-    ...previewedDiscount(held, to, "none", now),
+    ...discount,
   };
 }
 
 /** Returns the discount before the change, if it is in force, and what becomes of it. */
 function previewedDiscount(
-  { row: { discount } }: HeldSubscription,
+  { row }: HeldSubscription,
   to: PlanRow,
   behavior: ProrationBehavior,
   now: Date,
 ): Pick<InvoicePreview, "discount"> {
+  const { discount } = row;
   if (!discount || !isDiscounted(asDiscount(discount), unixSecondsOf(now))) return {};
-  const isUsed = behavior !== "none" && discount.coupon.duration === "once";
-  const after = discountOnPlan(discount, to) === null ? "ended" : isUsed ? "used" : "kept";
+  // The provider does not see the invoice that this service creates in a term that it shows as a trial.
+  const isUsed = behavior !== "none" && !isPaidAsTrial(row) && discount.coupon.duration === "once";
+  const after = endsDiscount(discount, row.provider_plan, to) ? "ended" : isUsed ? "used" : "kept";
   return { discount: { ...discountWire(discount), after } };
 }
 
@@ -90,7 +93,6 @@ export async function previewInvoice(
   await refuseTooMany(deps, subscriptionId);
   const { quote, amounts } = await quoteChange(deps, held, to, { quantity: wanted.quantity, by });
   const shown = previewedDiscount(held, to, behavior, now);
-  const isOver = shown.discount !== undefined && shown.discount.after !== "kept";
   const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);
   return {
     lines: { data: amounts.lines.map((line) => ({ ...line })) },
@@ -99,7 +101,7 @@ export async function previewInvoice(
     total: amounts.due,
     currency: quote.currency,
     quote: { id: quote.id, expires_at: unixSecondsOf(quote.expires_at) },
-    next_renewal: nextRenewal(held, to, wanted.quantity, renewsAt, amounts.balance, isOver ? null : held.row.discount),
+    next_renewal: nextRenewal(held, to, wanted.quantity, renewsAt, amounts.balance, shown),
     reverse_charge: held.row.tax_exempt === "reverse",
     ...shown,
   };

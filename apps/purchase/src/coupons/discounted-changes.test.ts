@@ -271,3 +271,11 @@ test(`BUY-19 BUY-11 ${CHANGES} random changes with coupons, taxes and months' en
     await Promise.all(batch.map(({ who }) => world.provider("DELETE", `subscriptions/${who.subscription}`)));
   }
 }, 600_000);
+
+test("BUY-11 seats on the same plan keep a discount that the vendor has given outside of the coupon's plans", async () => {
+  const who = await discounted({ percent_off: 50, metadata: { plans: YEARLY } }, { quantity: 2 });
+  const { shown, invoice } = await changed(who, { plan: MONTHLY, quantity: 4 });
+  expect([shown.discount.after, shown.next_renewal.total]).toEqual(["kept", 1_994]);
+  expect(invoice.total).toBe(shown.total);
+  expect(await read(who)).toMatchObject({ discount: { percent_off: 50 } });
+});

@@ -6,19 +6,24 @@ import type { ProviderCoupon, ProviderDiscount } from "../stripe/payment-gateway
 
 type PlanRow = Pick<PlansTable, "id" | "product" | "amount_cents">;
 
-/** True if a coupon is for that plan: by the plans that its metadata names, and by its products. */
-export function isForPlan({ plans, products }: ProviderCoupon, { id, product }: PlanRow): boolean {
-  return (plans?.includes(id) ?? true) && (products?.includes(product) ?? true);
+/** True if the provider discounts a plan: the coupon is for its product. */
+function appliesTo({ products }: ProviderCoupon, { product }: PlanRow): boolean {
+  return products?.includes(product) ?? true;
 }
 
-/** Returns the discount that a subscription has after a change to that plan: the same one, or null if it ends. */
-export function discountOnPlan(discount: ProviderDiscount | null, to: PlanRow): ProviderDiscount | null {
-  return discount && isForPlan(discount.coupon, to) ? discount : null;
+/** True if a coupon is for that plan: by the plans that its metadata names, which only this service reads, and by its products. */
+export function isForPlan(coupon: ProviderCoupon, plan: PlanRow): boolean {
+  return (coupon.plans?.includes(plan.id) ?? true) && appliesTo(coupon, plan);
 }
 
-/** True if a change to that plan ends the discount. */
-export function endsDiscount({ discount }: { readonly discount: ProviderDiscount | null }, to: PlanRow): boolean {
-  return discount !== null && discountOnPlan(discount, to) === null;
+/**
+ * True if a change to that plan ends the discount: a switch to a plan that the coupon is not for. Without a switch the
+ * discount stays, also one that the vendor has given outside of the coupon's plans.
+ *
+ * @param from id of the plan before.
+ */
+export function endsDiscount(discount: ProviderDiscount | null, from: string, to: PlanRow): boolean {
+  return discount !== null && from !== to.id && !isForPlan(discount.coupon, to);
 }
 
 /** Returns a discount as the arithmetic needs it. */
@@ -28,7 +33,8 @@ export function asDiscount({ end, coupon }: Pick<ProviderDiscount, "end" | "coup
 
 /** Returns the price of seats as an invoice of that time charges it, before tax. */
 export function priceWith(discount: ProviderDiscount | null, plan: PlanRow, quantity: number, at: number) {
-  return discountedPrice(cents(plan.amount_cents * quantity), discount && asDiscount(discount), at);
+  const applied = discount && appliesTo(discount.coupon, plan) ? asDiscount(discount) : null;
+  return discountedPrice(cents(plan.amount_cents * quantity), applied, at);
 }
 
 /** Returns a discount in its wire form. */

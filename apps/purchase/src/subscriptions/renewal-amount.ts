@@ -2,7 +2,7 @@ import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { cents } from "@foyer/domain/money";
 import { type RenewalDue, renewalDue, type TaxRate } from "@foyer/domain/proration";
 import type { ProviderDiscount } from "../stripe/payment-gateway.ts";
-import { discountOnPlan, priceWith } from "./discount.ts";
+import { priceWith } from "./discount.ts";
 import type { HeldSubscription, PlanRow } from "./subscription-wire.ts";
 
 /** Returns the tax rates that are charged: none if the customer is exempt or accounts for the tax. */
@@ -26,6 +26,6 @@ export function renewalOf(
   at: Date = held.row.paid_until,
   discount: ProviderDiscount | null = held.row.discount,
 ): RenewalDue {
-  const price = priceWith(discountOnPlan(discount, to), to, quantity, unixSecondsOf(at));
+  const price = priceWith(discount, to, quantity, unixSecondsOf(at));
   return renewalDue(price, taxRatesOf(held), cents(balance), held.row.currency);
 }

@@ -87,7 +87,7 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
     return null;
   }
   const to = await planById(deps.db, operation.request.plan);
-  const isEnded = to !== null && endsDiscount(subscription, to);
+  const isEnded = to !== null && endsDiscount(subscription.discount, row.paid_plan, to);
   const ready = isEnded
     ? await advanceOperation(deps.db, charge, operation, operation.recovery_point, { endsDiscount: true })
     : operation;

@@ -51,7 +51,7 @@ async function recordChange(deps: Deps, operation: Recording): Promise<void> {
     ready = await advanceOperation(deps.db, record, operation, "sent", {
       itemId: subscription.itemId,
       ...(begins ? {} : { trialEnd: subscription.periodEnd }),
-      ...(to !== null && endsDiscount(subscription, to) ? { endsDiscount: true } : {}),
+      ...(to !== null && endsDiscount(subscription.discount, subscription.plan.id, to) ? { endsDiscount: true } : {}),
     });
   }
   const { itemId, trialEnd, plan, quantity, endsDiscount: isEnded = false } = ready.request;

@@ -47,7 +47,9 @@ function paidPeriodOf({ row }: HeldSubscription): { start: number; end: number }
  * the discount, because this service creates the invoice. Elsewhere the provider discounts what it prorates.
  */
 function netPrice({ row }: HeldSubscription, plan: PlanRow, quantity: number, at: number): Cents {
-  return priceWith(isPaidAsTrial(row) ? row.discount : null, plan, quantity, at);
+  // A discount for one invoice waits for the next one of the provider.
+  const isNet = isPaidAsTrial(row) && row.discount?.coupon.duration !== "once";
+  return priceWith(isNet ? row.discount : null, plan, quantity, at);
 }
 
 /** Prorates a change by our own arithmetic, with the provider's rules. */

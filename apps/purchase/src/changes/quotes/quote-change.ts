@@ -71,7 +71,7 @@ function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
     quantity,
     prorationAt: at,
     restartPeriod: to.id !== paidPlan,
-    endsDiscount: endsDiscount(held.row, to),
+    endsDiscount: endsDiscount(held.row.discount, paidPlan, to),
   };
 }
 
