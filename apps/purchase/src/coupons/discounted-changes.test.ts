@@ -16,7 +16,7 @@ import {
 
 const DAY = 86_400;
 /** Total number of random changes. */
-const CHANGES = caseCount("DISCOUNTED_CHANGES", { usual: 16, torture: 1_000 });
+const CHANGES = caseCount("DISCOUNTED_CHANGES", { usual: 12, torture: 1_000 });
 const SEED = Number(process.env["SEED"] ?? 20_261_124);
 
 let world: PurchaseWorld;
@@ -59,6 +59,33 @@ async function changed(who: Subscriber, wanted: object): Promise<{ shown: Json; 
   return { shown, invoice: await world.provider("GET", `invoices/${body.invoice.id}`) };
 }
 
+// The long times come first, while no other subscription renews in them.
+test("BUY-11 seats in a term after a switch that was taken back are charged net of the discount", async () => {
+  const who = await discounted({ percent_off: 50 }, { plan: YEARLY, quantity: 2 });
+  await world.advance(366 * DAY);
+  await world.advance(345 * DAY);
+  for (const plan of [MONTHLY, YEARLY]) {
+    expect((await post(who, pathOf(who), { plan, quantity: 2, proration_behavior: "none" })).status).toBe(200);
+    world.moveClock(61);
+  }
+  const { shown, invoice } = await changed(who, { plan: YEARLY, quantity: 4 });
+  expect(shown.discount.after).toBe("kept");
+  expect([invoice.total, invoice.amount_paid]).toEqual([shown.total, shown.total]);
+  const [credit, debit] = shown.lines.data.map(({ amount }: Json) => amount);
+  // Half of the seats are new, so that the rest of the term costs as much again as the credit gives.
+  expect(Math.abs(debit + 2 * credit)).toBeLessThanOrEqual(1);
+});
+
+test("BUY-11 a switch to monthly that ends the discount ends it when it is recorded, and more seats cost the full price then", async () => {
+  const who = await discounted({ percent_off: 20, metadata: { plans: YEARLY } }, { plan: YEARLY });
+  await world.advance(350 * DAY);
+  const shown = await preview(who, { plan: MONTHLY, quantity: 3 });
+  expect([shown.discount.after, shown.next_renewal.total]).toEqual(["ended", 2_991]);
+  const recorded = { plan: MONTHLY, quantity: 3, proration_behavior: "none" };
+  expect((await post(who, pathOf(who), recorded)).status).toBe(200);
+  expect(await read(who)).toMatchObject({ discount: null, next: { plan: MONTHLY } });
+});
+
 test("BUY-11 more seats: the preview has the discount, says that it is kept, and is what is charged; so is the next renewal", async () => {
   const who = await discounted({ percent_off: 50 }, { quantity: 2 });
   await world.advance(32 * DAY);
@@ -92,32 +119,6 @@ test("BUY-11 a switch to a plan that the coupon is not for says first that the d
   expect(shown.next_renewal.total).toBe(29_823);
   expect(await read(who)).toMatchObject({ discount: null });
   expect((await provided(who)).discounts).toEqual([]);
-});
-
-test("BUY-11 a switch to monthly that ends the discount ends it when it is recorded, and more seats cost the full price then", async () => {
-  const who = await discounted({ percent_off: 20, metadata: { plans: YEARLY } }, { plan: YEARLY });
-  await world.advance(350 * DAY);
-  const shown = await preview(who, { plan: MONTHLY, quantity: 3 });
-  expect([shown.discount.after, shown.next_renewal.total]).toEqual(["ended", 2_991]);
-  const recorded = { plan: MONTHLY, quantity: 3, proration_behavior: "none" };
-  expect((await post(who, pathOf(who), recorded)).status).toBe(200);
-  expect(await read(who)).toMatchObject({ discount: null, next: { plan: MONTHLY } });
-});
-
-test("BUY-11 seats in a term after a switch that was taken back are charged net of the discount", async () => {
-  const who = await discounted({ percent_off: 50 }, { plan: YEARLY, quantity: 2 });
-  await world.advance(366 * DAY);
-  await world.advance(345 * DAY);
-  for (const plan of [MONTHLY, YEARLY]) {
-    expect((await post(who, pathOf(who), { plan, quantity: 2, proration_behavior: "none" })).status).toBe(200);
-    world.moveClock(61);
-  }
-  const { shown, invoice } = await changed(who, { plan: YEARLY, quantity: 4 });
-  expect(shown.discount.after).toBe("kept");
-  expect([invoice.total, invoice.amount_paid]).toEqual([shown.total, shown.total]);
-  const [credit, debit] = shown.lines.data.map(({ amount }: Json) => amount);
-  // Half of the seats are new, so that the rest of the term costs as much again as the credit gives.
-  expect(Math.abs(debit + 2 * credit)).toBeLessThanOrEqual(1);
 });
 
 test("BUY-11 a discount for one invoice is used up by the change, which says so", async () => {
