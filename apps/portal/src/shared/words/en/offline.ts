@@ -50,5 +50,4 @@ export const words = {
   done: "The file is on its way",
   doneHelp: "Bring the downloaded file to the device, and open it in the app there.",
   downloadAgain: "Download it again",
-
 };
