@@ -1,6 +1,7 @@
 import { listContacts } from "../billing-contacts/billing-contacts.ts";
 import { readBillingDetails } from "../customers/billing-details.ts";
 import { buyingsOf } from "../changes/operations/buy-store.ts";
+import type { Buying } from "../changes/operations/buy.ts";
 import type { Deps } from "../deps.ts";
 import { listPaperQuotes } from "../paper-quotes/paper-quotes.ts";
 import { readReferences } from "../references/references.ts";
@@ -52,15 +53,7 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
       currency,
       buyer,
     })),
-    purchases: purchases.map(({ created_at: at, state, request: { plan, quantity, quote, consents = [] } }) => ({
-      at,
-      state,
-      plan,
-      quantity,
-      total: quote.total,
-      currency: quote.currency,
-      agreed_to: consents,
-    })),
+    purchases: purchases.map(purchaseOf),
     cards: cards.map(({ brand, last4, expMonth, expYear }) => ({
       brand,
       last4,
@@ -85,6 +78,12 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
       created: new Date(created * 1_000),
     })),
   };
+}
+
+/** Returns a purchase or a try, with what the buyer agreed to. */
+function purchaseOf({ created_at: at, state, request }: Buying): object {
+  const { plan, quantity, quote, consents = [] } = request;
+  return { at, state, plan, quantity, total: quote.total, currency: quote.currency, agreed_to: consents };
 }
 
 async function invoicesOf({ gateway }: Deps, customerId: string): Promise<ProviderInvoice[]> {
