@@ -70,13 +70,7 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
       cancel_at_period_end: row.cancel_at_period_end,
       created: row.created_at,
     })),
-    invoices: invoices.map(({ number, status, total, currency, created }) => ({
-      number,
-      status,
-      total,
-      currency,
-      created: new Date(created * 1_000),
-    })),
+    invoices: invoices.map(invoiceOf),
   };
 }
 
@@ -84,6 +78,10 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
 function purchaseOf({ created_at: at, state, request }: Buying): object {
   const { plan, quantity, quote, consents = [] } = request;
   return { at, state, plan, quantity, total: quote.total, currency: quote.currency, agreed_to: consents };
+}
+
+function invoiceOf({ number, status, total, currency, created }: ProviderInvoice): object {
+  return { number, status, total, currency, created: new Date(created * 1_000) };
 }
 
 async function invoicesOf({ gateway }: Deps, customerId: string): Promise<ProviderInvoice[]> {
