@@ -1,11 +1,12 @@
 import { ErrorState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Navigate, NavLink, Route, Routes, useNavigate } from "react-router";
+import { Navigate, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
 import { words as catalogue } from "#words/admin-catalogue";
 import { words as imports } from "#words/admin-imports";
 import { words as common } from "#words/common";
+import { NavLink } from "../shared/router.tsx";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { userQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";

@@ -2,9 +2,9 @@ import { ApiError } from "@foyer/api-client/errors";
 import { buttonClass } from "@foyer/ui/button";
 import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { words } from "#words/admin";
 import { words as common } from "#words/common";
+import { Link } from "../shared/router.tsx";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 
 interface MissingProps {

@@ -1,6 +1,6 @@
 import { buttonClass } from "@foyer/ui/button";
-import { Link } from "react-router";
 import { words } from "#words/screens";
+import { Link } from "../shared/router.tsx";
 import { mutedClass } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 

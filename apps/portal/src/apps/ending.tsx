@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { words as screens } from "#words/screens";
+import { Link } from "../shared/router.tsx";
 import { Screen } from "../shared/screen.tsx";
 
 interface EndingProps {

@@ -1,7 +1,8 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { words } from "#words/apps";
+import { Link } from "../shared/router.tsx";
 import { signOut } from "../shared/api.ts";
 import { appsApi } from "../shared/apps-api.ts";
 import { codeOf } from "../shared/failure-code.ts";

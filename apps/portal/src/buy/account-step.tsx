@@ -1,7 +1,7 @@
 import { Button, buttonClass } from "@foyer/ui/button";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { words } from "#words/buy";
+import { Link } from "../shared/router.tsx";
 import { formClass, Panel } from "../shared/panel.tsx";
 import { returnTo } from "../shared/return-page.ts";
 import { noteNavigation, Screen } from "../shared/screen.tsx";

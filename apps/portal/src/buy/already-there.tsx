@@ -2,8 +2,8 @@ import { productOfPlan } from "@foyer/domain/catalogue";
 import { buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { words } from "#words/buy";
+import { Link } from "../shared/router.tsx";
 import { managedLicensesQuery } from "../shared/queries.ts";
 import { chooseTeam } from "../shared/team-choice.ts";
 

@@ -1,8 +1,8 @@
 import type { Invitation } from "@foyer/contract/invitations";
 import { buttonClass } from "@foyer/ui/button";
-import { Link } from "react-router";
 import { words } from "#words/invitation";
 import { words as screens } from "#words/screens";
+import { Link } from "../shared/router.tsx";
 import { Actions } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import type { Taken } from "./accept.ts";

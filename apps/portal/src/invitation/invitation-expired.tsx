@@ -1,8 +1,8 @@
 import { formatDate } from "@foyer/domain/dates";
 import { buttonClass } from "@foyer/ui/button";
-import { Link } from "react-router";
 import { words } from "#words/invitation";
 import { words as screens } from "#words/screens";
+import { Link } from "../shared/router.tsx";
 import { Actions } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import type { ExpiredInvitation } from "./use-invitation.ts";

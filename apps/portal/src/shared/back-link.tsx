@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { words } from "#words/common";
+import { Link } from "./router.tsx";
 import styles from "./back-link.module.css";
 import { brand } from "./settings.ts";
 import { forgetTeam } from "./team-choice.ts";

@@ -1,7 +1,7 @@
 import { buttonClass } from "@foyer/ui/button";
 import { useState } from "react";
-import { Link } from "react-router";
 import { words } from "#words/sign-up";
+import { Link } from "../shared/router.tsx";
 import { formClass } from "../shared/panel.tsx";
 import { nextAddress } from "./sign-up.ts";
 import { forgetOrigin, keepDone, readOrigin } from "./stored-sign-up.ts";

@@ -1,7 +1,8 @@
 import { Notice } from "@foyer/ui/notice";
 import { useEffect, useReducer } from "react";
-import { Link, type Location, useLocation, useNavigate } from "react-router";
+import { type Location, useLocation, useNavigate } from "react-router";
 import { words } from "#words/sign-up";
+import { Link } from "../shared/router.tsx";
 import { Aside, mutedClass, Panel } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";

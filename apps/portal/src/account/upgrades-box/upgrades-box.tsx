@@ -1,9 +1,9 @@
 import { buttonClass } from "@foyer/ui/button";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { words as account } from "#words/account";
 import { words } from "#words/upgrade";
+import { Link } from "../../shared/router.tsx";
 import { upgradesQuery } from "../../shared/queries.ts";
 import styles from "../account-page.module.css";
 

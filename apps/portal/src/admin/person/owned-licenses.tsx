@@ -1,8 +1,8 @@
 import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
-import { Link } from "react-router";
 import { words } from "#words/admin";
+import { Link } from "../../shared/router.tsx";
 import { shownName } from "../../shared/shown-name.ts";
 import styles from "../admin.module.css";
 import { termOf } from "../license/license-term.ts";

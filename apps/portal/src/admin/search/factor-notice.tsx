@@ -1,8 +1,8 @@
 import { buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { words } from "#words/admin";
+import { Link } from "../../shared/router.tsx";
 import { userQuery } from "../../shared/queries.ts";
 import { factorPage } from "../second-factor-screen.tsx";
 

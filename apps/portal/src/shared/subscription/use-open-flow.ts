@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useSearchParams } from "../router.tsx";
 
 /** The changes of a subscription that have a dialog. */
 export type FlowName = "seats" | "cycle" | "cancel" | "resume";
