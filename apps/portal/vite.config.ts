@@ -7,6 +7,15 @@ import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
 import { portalParts } from "./build/portal-parts.ts";
 import { pseudoLanguage } from "./build/pseudo-language.ts";
+import { wordsByUse } from "./build/words-by-use.ts";
+
+/** Returns whether the file is on every page that runs the other one. */
+function isLoadedBefore(file: string, host: string): boolean {
+  const before = ["rolldown-runtime", "react", "start"];
+  if (/\/(account|lower)-[^/]*$/.test(host)) before.push("account");
+  if (/\/lower-[^/]*$/.test(host)) before.push("lower");
+  return before.some((name) => file.startsWith(`assets/${name}-`));
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,7 +26,11 @@ export default defineConfig({
     target: ["chrome123", "firefox120", "safari17.5"],
     assetsInlineLimit: 0,
     // Every supported browser has module preload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A screen or dialog names the files that load with it, except for those that every page has already.
+      resolveDependencies: (_, files, { hostId }) => files.filter((file) => !isLoadedBefore(file, hostId)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -26,14 +39,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // React changes less often than the portal, so a returning visitor already has it after a release.
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 4 },
             {
               name: "start",
               // With what two of the others need, and the account page's few styles: a request of their own would cost more.
               // The styles of a dialog come with the dialog.
               test: new RegExp(
-                "apps/portal/src/(main\\.tsx|account/(?!.*(-dialog|/tax-ids-fields)\\.module).*\\.module\\.css|shared/(failure-(code|notice|sentence)|use-submit|use-reveal|panel))" +
-                  "|packages/ui/src/(table|(form-)?dialog|menu|tag|meter)\\.module\\.css|packages/domain/src/account-name",
+                "apps/portal/src/(main\\.tsx|account/(?!.*(-dialog|/tax-ids-fields)\\.module).*\\.module\\.css|shared/(api\\.ts|failure-(code|notice|sentence)|use-submit|panel|part|passkeys/passkeys-here|words/en/(plural|number)))" +
+                  "|packages/ui/src/(table|menu|tag|meter|field)\\.module\\.css|packages/domain/src/account-name",
               ),
               priority: 3,
             },
@@ -43,9 +56,20 @@ export default defineConfig({
               priority: 2,
             },
             {
+              // Words that several dialogs and pages show; all others load together with the one that shows them.
+              name: "words",
+              test: /\?word=/,
+              minShareCount: 2,
+              priority: 0,
+            },
+            {
+              name: "sign-in",
+              test: /apps\/portal\/src\/sign-in\/sign-in-screen\.tsx/,
+              priority: 1,
+            },
+            {
               name: "lower",
-              // Together with the dialog that these sections do not need, but every later dialog does.
-              test: /apps\/portal\/src\/account\/lower-sections\.tsx|packages\/ui\/src\/done-dialog\.tsx/,
+              test: /apps\/portal\/src\/account\/lower-sections\.tsx/,
               priority: 1,
             },
           ],
@@ -53,5 +77,14 @@ export default defineConfig({
       },
     },
   },
-  plugins: [pseudoLanguage(), react(), portalParts(), earlyScript(), buyingPage(), firstScreens(), brotliFiles()],
+  plugins: [
+    wordsByUse(),
+    pseudoLanguage(),
+    react(),
+    portalParts(),
+    earlyScript(),
+    buyingPage(),
+    firstScreens(),
+    brotliFiles(),
+  ],
 });

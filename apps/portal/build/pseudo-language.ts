@@ -16,7 +16,7 @@ const oddText = (text: string): string =>
 /** Other languages need more room: a third for a sentence, more for a word. */
 const more = (length: number): string => " öñé".repeat(Math.ceil(length / 12)).slice(1);
 
-const catalog = /apps\/portal\/src\/shared\/words\/en\/(?!plural|number)[\w-]+\.ts$/;
+const catalog = /apps\/portal\/src\/shared\/words\/en\/(?!plural|number)[\w-]+\.ts(\?word=\w+)?$/;
 
 /**
  * With `PORTAL_LANGUAGE=pseudo`, replaces the words of the catalog: `[!! Šîĝñ öûţ öñé !!]`. What is not in odd letters then is
