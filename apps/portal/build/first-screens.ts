@@ -58,9 +58,9 @@ async function render(root: string): Promise<FirstScreens> {
       build: { ssr: "src/app/first-screens.tsx", outDir: out, emptyOutDir: true, target: "node20" },
     });
     const screens = (await import(pathToFileURL(join(out, "first-screens.js")).href)) as {
-      renderFirstScreens: () => FirstScreens;
+      renderFirstScreens: () => Promise<FirstScreens>;
     };
-    return screens.renderFirstScreens();
+    return await screens.renderFirstScreens();
   } finally {
     await rm(out, { recursive: true, force: true });
   }

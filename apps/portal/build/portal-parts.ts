@@ -24,9 +24,14 @@ export function portalParts(): Plugin {
             .join(" ");
         const scripts = [...html.matchAll(SCRIPT)].map(([, src]) => src);
         const styles = [...html.matchAll(STYLE)].map(([, href]) => href ?? "");
-        const [account, lower] = [/^assets\/account-[^/]*\.(js|css)$/, /^assets\/lower-[^/]*\.(js|css)$/].map(partsOf);
+        const account = partsOf(/^assets\/account-[^/]*\.(js|css)$/);
+        const lower = partsOf(/^assets\/lower-[^/]*\.(js|css)$/);
+        const signIn = partsOf(/^assets\/sign-in-[^/]*\.js$/);
+        // The served page shows the form before it loads that file.
+        if (files.some((file) => /^assets\/sign-in-[^/]*\.css$/.test(file)))
+          throw new Error("the sign-in form has styles of its own");
         const parts =
-          `<meta name="portal-parts" content="${scripts.join(" ")}">` +
+          `<meta name="portal-parts" content="${scripts.join(" ")}" data-sign-in="${signIn}">` +
           `<meta name="account-parts" content="${account}" data-lower="${lower}">`;
         return html
           .replaceAll(SCRIPT, "")

@@ -2,8 +2,9 @@ import "@foyer/ui/tokens.css";
 import "@foyer/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
+import { BrowserRouter } from "./shared/router.tsx";
 import { App, beReadyForSignedIn } from "./app/app.tsx";
+import { fetchSignIn } from "./app/home-screen.tsx";
 import { reloadForNewRelease } from "./app/new-release.ts";
 import { noteRevision } from "./app/revision.ts";
 import { fetchBuying } from "./app/routes.tsx";
@@ -35,6 +36,8 @@ async function begin() {
   const page = document.getElementById("root");
   if (!page) throw new Error("the page has no #root");
   const served = window.foyerSignIn;
+  // Drawn over the served form, it must be here. If it did not load, drawing requests it again.
+  if (served) await fetchSignIn().catch(() => null);
   const answer = await served?.settled();
   if (answer?.kind === "signed_in") {
     takeOverSession(answer.userinfo);

@@ -1,16 +1,7 @@
 import { useEffect, useState } from "react";
 import { words } from "#words/account";
 import styles from "./account-page.module.css";
-
-/** The fragment of each section of the account page. */
-export const sectionIds = {
-  account: "account",
-  security: "security",
-  payment: "payment",
-  appAccess: "app-access",
-  team: "team",
-  legacy: "legacy-keys",
-} as const;
+import { sectionIds } from "./section-ids.ts";
 
 /** The part of the window's height above which a section counts as the one that is read. */
 const READING_LINE = 0.3;

@@ -6,7 +6,6 @@ import { RestoreNotice } from "./restore/restore-notice.tsx";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
 import { part } from "../shared/part.tsx";
 import { Screen } from "../shared/screen.tsx";
-import { AccountIndex } from "./account-index.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton } from "./account-skeleton.tsx";
 import { EmailSection } from "./email/email-section.tsx";
@@ -14,12 +13,15 @@ import { SecuritySection } from "./password/security-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 import { usePlace } from "./use-place.ts";
 
-const {
-  Part: LowerSections,
-  fetch: fetchLowerSections,
-  isHere: areLowerSectionsHere,
-} = part(async () => (await import("./lower-sections.tsx")).LowerSections);
-export { fetchLowerSections };
+const load = () => import("./lower-sections.tsx");
+const index = part(async () => (await load()).AccountIndex);
+const lowerSecurity = part(async () => (await load()).LowerSecurity);
+const lowerSections = part(async () => (await load()).LowerSections);
+
+/** Loads everything below the first view of a small screen, which is one file. */
+export async function fetchLowerSections(): Promise<void> {
+  await Promise.all([index, lowerSecurity, lowerSections].map(({ fetch }) => fetch()));
+}
 
 /** What the person holds, pays and manages, in the order of HOME-01; above it, messages about recent actions. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
@@ -34,14 +36,14 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>
-        <AccountIndex hasPayment={customerId !== null} />
+        {isWhole ? <index.Part hasPayment={customerId !== null} /> : <div className={styles.index} />}
         <div className={styles.sections}>
           {children}
           {restore.data && <RestoreNotice />}
           <UpgradesBox />
           <EmailSection />
-          <SecuritySection />
-          {isWhole ? <LowerSections customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
+          <SecuritySection>{isWhole && <lowerSecurity.Part />}</SecuritySection>
+          {isWhole ? <lowerSections.Part customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
         </div>
       </div>
     </Screen>
@@ -53,7 +55,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
  * view does not wait for them. On wide screens and later visits of the page, they are there from the start.
  */
 function useLowerSections(): boolean {
-  const [isDue, setDue] = useState(areLowerSectionsHere);
+  const [isDue, setDue] = useState(lowerSections.isHere);
   useEffect(() => {
     if (isDue) return;
     const draw = () => startTransition(() => setDue(true));

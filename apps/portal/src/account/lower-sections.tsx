@@ -1,4 +1,6 @@
 import { AppAccessSection } from "./app-access/app-access-section.tsx";
+export { AccountIndex } from "./account-index.tsx";
+export { LowerSecurity } from "./password/lower-security.tsx";
 import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
 import { PaymentSection } from "./payment/payment-section.tsx";
 import { TeamManagementSection } from "./team-management/team-management-section.tsx";

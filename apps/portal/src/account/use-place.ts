@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { sectionIds } from "./account-index.tsx";
+import { sectionIds } from "./section-ids.ts";
 
 const SETTLED_MS = 50;
 

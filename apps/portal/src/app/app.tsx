@@ -12,7 +12,8 @@ import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => {
-  const { SignedIn: loaded, fetchLowerSections } = await import("./signed-in.tsx");
+  const { SignedIn: loaded, fetchLowerSections, fetchViewBanner } = await import("./signed-in.tsx");
+  await fetchViewBanner();
   if (location.pathname === "/") {
     const lower = fetchLowerSections().catch(() => undefined);
     if (isAllInView()) await lower;

@@ -6,16 +6,18 @@ import { StaticRouter } from "react-router";
 import { words } from "#words/sign-in";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { App } from "./app.tsx";
+import { fetchSignIn } from "./home-screen.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** The markup that is there before any script has run; `early.ts` chooses between the first two, and takes from the parts. */
-export function renderFirstScreens(): {
+export async function renderFirstScreens(): Promise<{
   title: string;
   signIn: string;
   account: string;
   parts: string;
-} {
+}> {
+  await fetchSignIn();
   const signIn = renderToString(
     <StrictMode>
       <StaticRouter location="/">

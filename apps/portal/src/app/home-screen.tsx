@@ -1,6 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
+import { part } from "../shared/part.tsx";
 import { useSession } from "../shared/session.ts";
+
+/** The sign-in form, which a signed-in person does not load; the page's first script asks for it together with the portal. */
+const { Part: SignInScreen, fetch: fetchSignIn } = part(
+  async () => (await import("../sign-in/sign-in-screen.tsx")).SignInScreen,
+);
+export { fetchSignIn };
 
 const InvitationScreen = lazy(async () => ({
   default: (await import("../invitation/invitation-screen.tsx")).InvitationScreen,

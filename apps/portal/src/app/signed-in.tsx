@@ -2,24 +2,35 @@ import { QueryClientProvider } from "@tanstack/react-query";
 export { accountAnswers } from "../account/account-answers.ts";
 import { AccountScreen } from "../account/account-screen.tsx";
 export { fetchLowerSections } from "../account/account-screen.tsx";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { part } from "../shared/part.tsx";
+import { readStoredView } from "../shared/stored.ts";
+import { loadSignInAhead } from "../shared/sign-in-ahead.ts";
 import { keepFocus } from "../shared/keep-focus.ts";
 import { queryClient } from "../shared/query-client.ts";
 import { LeadBack } from "../shared/way-back.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { SignedInBar } from "./shell/signed-in-bar.tsx";
-import { ViewBanner } from "./shell/view-banner.tsx";
+
+const { Part: ViewBanner, fetch } = part(async () => (await import("./shell/view-banner.tsx")).ViewBanner);
+
+/** Loads the banner of a staff member who views the portal as another person; it must be there from the start. */
+export async function fetchViewBanner(): Promise<void> {
+  if (readStoredView()) await fetch();
+}
 
 /** The portal for signed-in people, with the bar and the query cache. */
 export function SignedIn() {
+  const [view] = useState(readStoredView);
   useEffect(keepFocus, []);
+  useEffect(loadSignInAhead, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Shell
         bar={
           <>
-            <ViewBanner />
+            {view && <ViewBanner view={view} />}
             <SignedInBar />
           </>
         }

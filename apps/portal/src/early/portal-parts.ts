@@ -1,9 +1,12 @@
+import { readStoredSession } from "../shared/stored.ts";
+
 const again = "foyer.started-for";
 
 let asked: Promise<unknown> | null = null;
 
 /**
- * Asks for the application, whose scripts the build has named in the page, the one that starts it last. A string becomes no
+ * Asks for the application, whose scripts the build has named in the page, the one that starts it last; without a session,
+ * that is the sign-in form's file, which needs all others. A string becomes no
  * address of a script element here (the content policy): a module is imported.
  *
  * @returns rejects where a script did not come; asked again, it tries again.
@@ -17,7 +20,9 @@ export function askForPortal(): Promise<unknown> {
 }
 
 async function start(): Promise<void> {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]')?.content.split(" ") ?? [];
+  const { content = "", dataset } = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]') ?? {};
+  const signIn = readStoredSession() ? "" : dataset?.["signIn"];
+  const named = `${content} ${signIn ?? ""}`.trim().split(" ");
   const entry = named.at(-1);
   if (!entry) return;
   for (const part of named) {

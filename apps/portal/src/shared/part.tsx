@@ -9,6 +9,25 @@ export interface Part<Props> {
 }
 
 /**
+ * Returns whether a person waits for the part's file, and a function that acts once the file has loaded: what a person
+ * opens appears as a whole. If the file fails to load, drawing the part requests it again and reports the failure there.
+ */
+export function useWhenHere({
+  isHere,
+  fetch,
+}: Pick<Part<never>, "isHere" | "fetch">): [boolean, (act: () => void) => void] {
+  const [isAwaited, setAwaited] = useState(false);
+  async function whenHere(act: () => void) {
+    if (isHere()) return act();
+    setAwaited(true);
+    await fetch().catch(() => null);
+    setAwaited(false);
+    act();
+  }
+  return [isAwaited, (act) => void whenHere(act)];
+}
+
+/**
  * A part of the portal in a separate file. If the file has already loaded, the part is drawn immediately like any
  * component. React's `lazy` would suspend even then, and React shows suspended content a third of a second later.
  */

@@ -12,7 +12,7 @@ import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
 import { shownName } from "../../shared/shown-name.ts";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/queries.ts";
-import { sectionIds } from "../account-index.tsx";
+import { sectionIds } from "../section-ids.ts";
 import styles from "../account-page.module.css";
 import { Devices } from "./devices.tsx";
 import { PersonalSeatRow } from "./personal-seat-row.tsx";

@@ -2,15 +2,18 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
+import { part, useWhenHere } from "../../shared/part.tsx";
 import { userQuery } from "../../shared/queries.ts";
-import { sectionIds } from "../account-index.tsx";
-import { EmailForm } from "./email-form.tsx";
+import { sectionIds } from "../section-ids.ts";
 import { useKept } from "../../shared/use-kept.ts";
+
+const emailForm = part(async () => (await import("./email-form.tsx")).EmailForm);
 
 type View = { editing: boolean; savedAddress: string | null };
 
@@ -18,6 +21,8 @@ type View = { editing: boolean; savedAddress: string | null };
 export function EmailSection() {
   const user = useQuery(userQuery);
   const [view, setView] = useKept<View>("account-view", { editing: false, savedAddress: null });
+  const [isAwaited, whenHere] = useWhenHere(emailForm);
+  const show = (editing: boolean) => setView({ editing, savedAddress: null });
   return (
     <Section
       title={words.accountSection}
@@ -26,9 +31,10 @@ export function EmailSection() {
         user.data && (
           <Button
             small
+            busy={isAwaited}
             aria-expanded={view.editing}
             aria-label={words.editAccount}
-            onClick={() => setView({ editing: !view.editing, savedAddress: null })}
+            onClick={() => (view.editing ? show(false) : whenHere(() => show(true)))}
           >
             {common.edit}
           </Button>
@@ -44,10 +50,12 @@ export function EmailSection() {
               </Notice>
             )}
             {view.editing ? (
-              <EmailForm
-                onCancel={() => setView({ editing: false, savedAddress: null })}
-                onSaved={(address) => setView({ editing: false, savedAddress: address })}
-              />
+              <Suspense>
+                <emailForm.Part
+                  onCancel={() => show(false)}
+                  onSaved={(address) => setView({ editing: false, savedAddress: address })}
+                />
+              </Suspense>
             ) : (
               <AccountFacts account={account} />
             )}

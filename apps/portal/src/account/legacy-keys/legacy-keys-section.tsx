@@ -6,16 +6,19 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Suspense } from "react";
 import { words as account } from "#words/account";
 import { words } from "#words/legacy-keys";
+import { Link } from "../../shared/router.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
+import { part, useWhenHere } from "../../shared/part.tsx";
 import { purchasesQuery } from "../../shared/queries.ts";
 import { shownName } from "../../shared/shown-name.ts";
-import { sectionIds } from "../account-index.tsx";
+import { sectionIds } from "../section-ids.ts";
 import styles from "./legacy-keys.module.css";
-import { RegisterKeyForm } from "./register-key-form.tsx";
 import { useKept } from "../../shared/use-kept.ts";
+
+const registerKeyForm = part(async () => (await import("./register-key-form.tsx")).RegisterKeyForm);
 
 type View = { adding: boolean; registered: string | null };
 
@@ -23,12 +26,19 @@ type View = { adding: boolean; registered: string | null };
 export function LegacyKeysSection() {
   const purchases = useQuery(purchasesQuery);
   const [view, setView] = useKept<View>("keys-view", { adding: false, registered: null });
+  const [isAwaited, whenHere] = useWhenHere(registerKeyForm);
+  const show = (adding: boolean) => setView({ adding, registered: null });
   return (
     <Section
       title={account.legacySection}
       id={sectionIds.legacy}
       actions={
-        <Button small aria-expanded={view.adding} onClick={() => setView({ adding: !view.adding, registered: null })}>
+        <Button
+          small
+          busy={isAwaited}
+          aria-expanded={view.adding}
+          onClick={() => (view.adding ? show(false) : whenHere(() => show(true)))}
+        >
           {words.add}
         </Button>
       }
@@ -39,10 +49,12 @@ export function LegacyKeysSection() {
         </Notice>
       )}
       {view.adding && (
-        <RegisterKeyForm
-          onCancel={() => setView({ adding: false, registered: null })}
-          onRegistered={(description) => setView({ adding: false, registered: description })}
-        />
+        <Suspense>
+          <registerKeyForm.Part
+            onCancel={() => show(false)}
+            onRegistered={(description) => setView({ adding: false, registered: description })}
+          />
+        </Suspense>
       )}
       <Loaded query={purchases} failed={words.failed}>
         {(bought) => <Keys purchases={bought.filter(({ key }) => key !== null)} />}

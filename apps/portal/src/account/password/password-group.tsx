@@ -1,17 +1,20 @@
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { mutedClass } from "../../shared/panel.tsx";
+import { part, useWhenHere } from "../../shared/part.tsx";
 import styles from "../account-page.module.css";
-import { PasswordForm } from "./password-form.tsx";
+
+const passwordForm = part(async () => (await import("./password-form.tsx")).PasswordForm);
 
 type View = "view" | "edit" | "changed";
 
 /** Changes the password (HOME-15). */
 export function PasswordGroup() {
   const [view, setView] = useState<View>("view");
+  const [isAwaited, whenHere] = useWhenHere(passwordForm);
   const headingId = useId();
   const isEditing = view === "edit";
   return (
@@ -20,9 +23,10 @@ export function PasswordGroup() {
         <h3 id={headingId}>{words.password}</h3>
         <Button
           small
+          busy={isAwaited}
           aria-expanded={isEditing}
           aria-label={words.editPassword}
-          onClick={() => setView(isEditing ? "view" : "edit")}
+          onClick={() => (isEditing ? setView("view") : whenHere(() => setView("edit")))}
         >
           {common.edit}
         </Button>
@@ -33,7 +37,9 @@ export function PasswordGroup() {
         </Notice>
       )}
       {isEditing ? (
-        <PasswordForm onCancel={() => setView("view")} onChanged={() => setView("changed")} />
+        <Suspense>
+          <passwordForm.Part onCancel={() => setView("view")} onChanged={() => setView("changed")} />
+        </Suspense>
       ) : (
         <p className={mutedClass}>{words.passwordView}</p>
       )}

@@ -10,14 +10,16 @@ import { words } from "#words/payment";
 import { Loaded } from "../../shared/loaded.tsx";
 import { customerQuery, paymentConfQuery, paymentMethodsQuery } from "../../shared/billing/queries.ts";
 import { codeOf } from "../../shared/failure-code.ts";
-import { sectionIds } from "../account-index.tsx";
+import { part, useWhenHere } from "../../shared/part.tsx";
+import { sectionIds } from "../section-ids.ts";
 import { BillingHistory } from "./billing-history.tsx";
 import { CardList } from "./card-list.tsx";
-import { CardsEditor } from "./cards-editor.tsx";
 import { NextCharge } from "./next-charge.tsx";
 import { TaxNotices } from "./tax-notices.tsx";
 
 const DueInvoice = lazy(async () => ({ default: (await import("./due-invoice.tsx")).DueInvoice }));
+
+const cardsEditor = part(async () => (await import("./cards-editor.tsx")).CardsEditor);
 
 /** Cards, the next charge and the bills; only for customers (HOME-03). */
 export function PaymentSection({ customerId }: { customerId: string }) {
@@ -26,6 +28,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
   // Fetched at start, so that the card form does not wait for it.
   useQuery(paymentConfQuery);
   const [editing, setEditing] = useState(false);
+  const [isAwaited, whenHere] = useWhenHere(cardsEditor);
   if (codeOf(customer.error) === 2004) return null;
   return (
     <Section
@@ -33,7 +36,13 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       id={sectionIds.payment}
       actions={
         methods.data && (
-          <Button small aria-expanded={editing} aria-label={words.editCards} onClick={() => setEditing(!editing)}>
+          <Button
+            small
+            busy={isAwaited}
+            aria-expanded={editing}
+            aria-label={words.editCards}
+            onClick={() => (editing ? setEditing(false) : whenHere(() => setEditing(true)))}
+          >
             {common.edit}
           </Button>
         )
@@ -51,7 +60,9 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       <Loaded query={methods} failed={words.failed} lines={[0.5, 0.3]}>
         {(cards) =>
           editing ? (
-            <CardsEditor customerId={customerId} cards={cards} onDone={() => setEditing(false)} />
+            <Suspense>
+              <cardsEditor.Part customerId={customerId} cards={cards} onDone={() => setEditing(false)} />
+            </Suspense>
           ) : (
             <CardList cards={cards} />
           )

@@ -1,8 +1,8 @@
 import type { PortalLink } from "@foyer/contract/portal-settings";
-import { Disclosure, disclosureItemClass } from "@foyer/ui/menu";
-import { Link } from "react-router";
+import { Disclosure, disclosureItemClass } from "@foyer/ui/disclosure";
 import { words as common } from "#words/common";
 import { words } from "#words/shell";
+import { Link } from "../../shared/router.tsx";
 import { brand } from "../../shared/settings.ts";
 import styles from "./shell.module.css";
 

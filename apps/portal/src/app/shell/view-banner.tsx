@@ -3,17 +3,12 @@ import { Button } from "@foyer/ui/button";
 import { useEffect, useState } from "react";
 import { words } from "#words/shell";
 import { api } from "../../shared/api.ts";
-import { readStoredView, type StoredView } from "../../shared/stored.ts";
+import type { StoredView } from "../../shared/stored.ts";
 import { leaveView } from "../../shared/viewing.ts";
 import styles from "./bar.module.css";
 
 /** Shows permanently that a staff member views the portal as another person, and the remaining time. */
-export function ViewBanner() {
-  const [view] = useState(readStoredView);
-  return view ? <Banner view={view} /> : null;
-}
-
-function Banner({ view }: { view: StoredView }) {
+export function ViewBanner({ view }: { view: StoredView }) {
   const secondsLeft = useSecondsLeft(view.endsAt);
   const [stopping, setStopping] = useState(false);
 
