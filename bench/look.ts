@@ -21,8 +21,10 @@ export interface Look {
   readonly shift: number;
   /** When the form was sent, by a click as early as one can be made; infinite where that click was lost. */
   readonly sent: number;
-  /** Compressed bytes of scripts and styles. */
+  /** Compressed bytes of scripts and styles, of all that load without an action of the person. */
   readonly bytes: number;
+  /** Of those, the bytes of the files that were requested before `data`. */
+  readonly bytesForData: number;
   readonly requests: number;
 }
 
@@ -58,6 +60,15 @@ function observe() {
       if (!entry.hadRecentInput) kept.shift += entry.value;
     }
   }).observe({ type: "layout-shift", buffered: true });
+}
+
+function takeKept() {
+  const { kept } = window as unknown as { kept: Pick<Look, "lcp" | "data" | "whole" | "shift"> };
+  const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  const bytesForData = files
+    .filter(({ name, startTime }) => /\.(js|css)$/.test(name) && startTime <= kept.data)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  return { ...kept, bytesForData };
 }
 
 /** Types and clicks once, in the first frame after the form was painted, as nobody is quick enough to do. */
@@ -120,12 +131,19 @@ export async function look(browser: Browser, screen: Screen): Promise<Look> {
     if (screen.clickedFor) {
       // The page may go elsewhere by it.
       await sent.promise;
-      return { lcp: 0, data: 0, whole: 0, shift: 0, bytes, requests, sent: (at.sent - at.begun) * 1000 };
+      return {
+        lcp: 0,
+        data: 0,
+        whole: 0,
+        shift: 0,
+        bytes,
+        bytesForData: 0,
+        requests,
+        sent: (at.sent - at.begun) * 1000,
+      };
     }
     await page.waitForTimeout(QUIET_MS);
-    const kept = await page.evaluate(
-      () => (window as unknown as { kept: Pick<Look, "lcp" | "data" | "whole" | "shift"> }).kept,
-    );
+    const kept = await page.evaluate(takeKept);
     return { ...kept, bytes, requests, sent: (at.sent - at.begun) * 1000 };
   } finally {
     await context.close();

@@ -28,8 +28,10 @@ async function measure(name: string, load: () => Promise<Part>): Promise<boolean
   const part = await load();
   say(`\n${name}: ${part.about}`);
   const figures = await part.run();
-  for (const { what, figure, wanted, holds } of figures) {
-    say(`  ${holds ? "holds" : "FAILS"}  ${what.padEnd(34)} ${figure.padEnd(60)} wanted: ${wanted}`);
+  for (const { what, figure, wanted, holds, lacks } of figures) {
+    say(
+      `  ${holds ? "holds" : "FAILS"}  ${what.padEnd(34)} ${figure.padEnd(60)} wanted: ${wanted}${lacks ? `, lacks ${lacks}` : ""}`,
+    );
   }
   return figures.every(({ holds }) => holds);
 }

@@ -5,6 +5,8 @@ export interface Figure {
   readonly figure: string;
   readonly wanted: string;
   readonly holds: boolean;
+  /** How much is missing to the target; absent if it holds. */
+  readonly lacks?: string | undefined;
 }
 
 /** One independent measurement: starts what it needs, and leaves nothing running. */

@@ -12,8 +12,6 @@ const SMALL = 200;
 /** Typed and deleted again, key by key. */
 const TYPED = "seat1";
 const EVENT_MS = 16;
-/** Response time that people perceive as immediate. */
-const IMMEDIATE_MS = 100;
 
 /** A team with all seats held; its owner has the same name. */
 function teamLines(name: string, seats: number): object[] {
@@ -237,6 +235,7 @@ function beside(what: string, ours: number, limit: number, wantedMs: number): Fi
     figure: `${Math.round(ours)} ms, ${(ours / limit).toFixed(2)} × by hand (${Math.round(limit)} ms)`,
     wanted: `≤ ${wantedMs} ms`,
     holds: ours <= wantedMs,
+    lacks: ours <= wantedMs ? undefined : `${Math.round(ours - wantedMs)} ms`,
   };
 }
 
@@ -244,10 +243,11 @@ function figuresOf({ ours, limit, large, small, frames, blank, nodes }: Measured
   const ratio = median(large) / median(small);
   const times = `${Math.round(median(large))} / ${Math.round(median(small))} ms`;
   return [
-    beside("filter, median keystroke", median(ours.keys), median(limit.keys), 24),
-    beside("filter, worst keystroke", Math.max(...ours.keys), Math.max(...limit.keys), 50),
-    beside("list after a key that changes it", median(ours.lists), median(limit.lists), IMMEDIATE_MS),
-    beside("select-all", median(ours.selects), median(limit.selects), 60),
+    beside("filter, median keystroke", median(ours.keys), median(limit.keys), 16),
+    beside("filter, worst keystroke", Math.max(...ours.keys), Math.max(...limit.keys), 32),
+    beside("list after a key, median", median(ours.lists), median(limit.lists), 40),
+    beside("list after a key, worst", Math.max(...ours.lists), Math.max(...limit.lists), 90),
+    beside("select-all, worst", Math.max(...ours.selects), Math.max(...limit.selects), 40),
     {
       what: "first rows",
       figure: `${ratio.toFixed(2)} × of ${SMALL} seats (${times})`,

@@ -58,7 +58,7 @@ export default defineConfig({
             {
               // Words that several dialogs and pages show; all others load together with the one that shows them.
               name: "words",
-              test: /\?word=/,
+              test: /words\/en\/(?!passkeys\.)[\w-]+\.ts\?word=/,
               minShareCount: 2,
               priority: 0,
             },

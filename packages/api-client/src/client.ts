@@ -123,9 +123,18 @@ function isOpen<Names extends CallName>({ paths }: Client<Names>, name: Names): 
 }
 
 async function readReply<Reply>(response: Response): Promise<Reply> {
-  const text = await response.text().catch((error: unknown) => {
+  return await parseReply<Reply>(await readText(response), response);
+}
+
+/** Returns the body of an answer. @throws NetworkError if it does not arrive as a whole. */
+export async function readText(response: Response): Promise<string> {
+  return await response.text().catch((error: unknown) => {
     throw new NetworkError("unreachable", error);
   });
+}
+
+/** Returns the reply in a body that `readText` returned. @throws as `call` does. */
+export async function parseReply<Reply>(text: string, response: Response): Promise<Reply> {
   try {
     // The service has checked its answer against the same schema before sending it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

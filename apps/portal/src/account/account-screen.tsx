@@ -25,14 +25,15 @@ export async function fetchLowerSections(): Promise<void> {
 
 /** What the person holds, pays and manages, in the order of HOME-01; above it, messages about recent actions. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
-  const isWhole = useLowerSections();
-  const flash = usePlace(isWhole);
   const user = useQuery(userQuery);
   // The box at the top must be there from the start, or it would push the rest down while the person reads.
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  if (user.isPending || upgrades.isPending || restore.isPending) return <AccountSkeleton />;
+  const isPending = user.isPending || upgrades.isPending || restore.isPending;
+  const isWhole = useLowerSections(!isPending);
+  const flash = usePlace(isWhole);
+  if (isPending) return <AccountSkeleton />;
   return (
     <Screen title={words.pageTitle} heading={words.heading}>
       <div className={styles.columns}>
@@ -51,16 +52,16 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Returns whether the lower sections can be drawn. On a small screen, which often has a slow connection, the first
- * view does not wait for them. On wide screens and later visits of the page, they are there from the start.
+ * Returns whether the lower sections can be drawn. On a small screen, which often has a slow connection, they are
+ * requested once the first view is drawn. On wide screens and later visits of the page, they are there from the start.
  */
-function useLowerSections(): boolean {
+function useLowerSections(isFirstViewDrawn: boolean): boolean {
   const [isDue, setDue] = useState(lowerSections.isHere);
   useEffect(() => {
-    if (isDue) return;
+    if (isDue || !isFirstViewDrawn) return;
     const draw = () => startTransition(() => setDue(true));
     // If a file fails to load, drawing requests it again and reports the failure there.
     fetchLowerSections().then(draw, draw);
-  }, [isDue]);
+  }, [isDue, isFirstViewDrawn]);
   return isDue;
 }

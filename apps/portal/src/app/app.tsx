@@ -14,10 +14,7 @@ import { Shell } from "./shell/shell.tsx";
 const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => {
   const { SignedIn: loaded, fetchLowerSections, fetchViewBanner } = await import("./signed-in.tsx");
   await fetchViewBanner();
-  if (location.pathname === "/") {
-    const lower = fetchLowerSections().catch(() => undefined);
-    if (isAllInView()) await lower;
-  }
+  if (location.pathname === "/" && isAllInView()) await fetchLowerSections().catch(() => undefined);
   return loaded;
 });
 

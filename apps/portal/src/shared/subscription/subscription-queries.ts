@@ -1,5 +1,6 @@
-import { call } from "@foyer/api-client/client";
-import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { CallReply } from "@foyer/api-client/call-types";
+import { answerTo, parseReply, readText } from "@foyer/api-client/client";
+import { queryOptions, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 import { api } from "../api.ts";
 
 /** Milliseconds after a change of a subscription until all its data is refetched (TEAM-09). */
@@ -7,11 +8,34 @@ export const refreshDelayMs = 3000;
 
 const keys = { billing: "billing", seats: "seats", events: "license-events" } as const;
 
-/** The seats of a license, in the service's order. */
+type Seats = CallReply<"listSeats">["seats"];
+
+/** The answers that the lists of seats came from. */
+const answers = new WeakMap<Seats, string>();
+
+/**
+ * The seats of a license, in the service's order. They are refetched while a person types; parsing and comparing
+ * thousands of seats would delay her key, so an answer with the same text as the last one is not parsed.
+ */
 export function seatsQuery(licenseId: string) {
+  const queryKey = [keys.seats, licenseId];
   return queryOptions({
-    queryKey: [keys.seats, licenseId],
-    queryFn: async ({ signal }) => (await call(api, "listSeats", { params: { id: licenseId }, signal })).seats,
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const answer = await answerTo(api, "listSeats", { params: { id: licenseId }, signal });
+      const text = await readText(answer);
+      const before = client.getQueryData<Seats>(queryKey);
+      if (before && answers.get(before) === text) return before;
+      const { seats } = await parseReply<CallReply<"listSeats">>(text, answer);
+      answers.set(seats, text);
+      return seats;
+    },
+    structuralSharing: (before, now) => {
+      // Both are lists that the function above returned.
+      const shared = replaceEqualDeep(before, now) as Seats;
+      answers.set(shared, answers.get(now as Seats) ?? "");
+      return shared;
+    },
   });
 }
 

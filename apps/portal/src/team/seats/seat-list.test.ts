@@ -32,6 +32,16 @@ test("SEATS-06 select-all selects what the filter shows, and leaves the rest unc
   expect([...off.selected]).toEqual(["c"]);
 });
 
+test("SEATS-06 select-all from nothing and back again copies no selection, and one change after it keeps the rest", () => {
+  const all = seatList(untouchedList, { type: "allToggled", shown: seats, isSelected: true });
+  expect(selectionFacts(seats, all.selected)).toEqual({ count: 4, hidden: 0, extent: "all" });
+  expect(seatList(all, { type: "allToggled", shown: seats, isSelected: false }).selected).toBe(untouchedList.selected);
+  expect(seatList(untouchedList, { type: "allToggled", shown: seats, isSelected: true }).selected).toBe(all.selected);
+  const fewer = seatList(all, { type: "toggled", id: "c", isSelected: false });
+  expect(selectionFacts(seats, fewer.selected)).toEqual({ count: 3, hidden: 0, extent: "some" });
+  expect(all.selected.size).toBe(4);
+});
+
 test("SEATS-07 a seat that is gone does not stay selected", () => {
   const ticked = seatList(untouchedList, { type: "allToggled", shown: seats, isSelected: true });
   const reread = seatList(ticked, { type: "reread", seats: seats.slice(1) });

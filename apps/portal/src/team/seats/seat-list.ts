@@ -34,10 +34,8 @@ export function seatList(now: SeatList, event: SeatListEvent): SeatList {
       return { ...now, sortedBy: event.by, isDescending: now.sortedBy === event.by && !now.isDescending };
     case "toggled":
       return { ...now, selected: changed(now.selected, [event.id], event.isSelected) };
-    case "allToggled": {
-      const ids = event.shown.map(({ id }) => id);
-      return { ...now, selected: changed(now.selected, ids, event.isSelected) };
-    }
+    case "allToggled":
+      return { ...now, selected: allChanged(now.selected, event.shown, event.isSelected) };
     case "cleared":
       return now.selected.size === 0 ? now : { ...now, selected: none };
     case "reread": {
@@ -48,7 +46,27 @@ export function seatList(now: SeatList, event: SeatListEvent): SeatList {
   }
 }
 
-function changed(selected: ReadonlySet<string>, ids: readonly string[], isSelected: boolean): ReadonlySet<string> {
+const idsOf = new WeakMap<readonly Pick<Seat, "id">[], ReadonlySet<string>>();
+
+/** Returns the ids of the visible seats; computed once for each list, so that select-all allocates nothing. */
+export function idsOfShown(shown: readonly Pick<Seat, "id">[]): ReadonlySet<string> {
+  const known = idsOf.get(shown) ?? new Set(shown.map(({ id }) => id));
+  idsOf.set(shown, known);
+  return known;
+}
+
+/** Returns the selection with all visible seats, or without them. */
+function allChanged(
+  selected: ReadonlySet<string>,
+  shown: readonly Pick<Seat, "id">[],
+  isSelected: boolean,
+): ReadonlySet<string> {
+  const ids = idsOfShown(shown);
+  if (isSelected) return selected.size === 0 ? ids : changed(selected, ids, true);
+  return selected === ids ? none : changed(selected, ids, false);
+}
+
+function changed(selected: ReadonlySet<string>, ids: Iterable<string>, isSelected: boolean): ReadonlySet<string> {
   const next = new Set(selected);
   for (const id of ids) {
     if (isSelected) next.add(id);
@@ -94,6 +112,7 @@ export interface SelectionFacts {
 
 export function selectionFacts(shown: readonly Pick<Seat, "id">[], selected: ReadonlySet<string>): SelectionFacts {
   if (selected.size === 0) return { count: 0, hidden: 0, extent: "none" };
+  if (selected === idsOfShown(shown)) return { count: selected.size, hidden: 0, extent: "all" };
   let ticked = 0;
   for (const { id } of shown) if (selected.has(id)) ticked += 1;
   const extent = ticked === 0 ? "none" : ticked === shown.length ? "all" : "some";

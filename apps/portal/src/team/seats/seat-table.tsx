@@ -73,10 +73,9 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
   useLayoutEffect(() => toTop(), [startsAt, toTop]);
 
   const body = useTicks(selected);
-  const shown: number[] = [];
-  for (let index = rows.first; index < rows.end; index += 1) shown.push(index);
   // The focused row stays in the page, or a keyboard user would lose the place by scrolling.
-  if (focused !== null && focused < seats.length && (focused < rows.first || focused >= rows.end)) shown.push(focused);
+  const isAway = focused !== null && focused < seats.length && (focused < rows.first || focused >= rows.end);
+  const extra = isAway ? focused : null;
 
   function pressed(event: KeyboardEvent<HTMLDivElement>) {
     const target = targetRow(event, seats.length);
@@ -131,27 +130,70 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
         </div>
       </div>
       <div ref={body} role="rowgroup" className={styles.body} style={{ height: seats.length * rowHeight }}>
-        {shown.map((index) => {
-          const seat = seats[index];
-          return (
-            seat && (
-              <SeatRow
-                key={index}
-                seat={seat}
-                index={index}
-                top={index * rowHeight}
-                hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
-                isOwn={own !== null && seat.username === own}
-                isOnly={isOnly}
-                lastUsed={lastUses?.get(seat.id)}
-                Status={Status}
-              />
-            )
-          );
-        })}
+        <SeatRows
+          seats={seats}
+          first={rows.first}
+          end={rows.end}
+          extra={extra}
+          rowHeight={rowHeight}
+          now={now}
+          own={own}
+          isOnly={isOnly}
+          lastUses={lastUses}
+          Status={Status}
+        />
       </div>
     </div>
   );
+});
+
+interface SeatRowsProps extends Pick<SeatTableProps, "seats" | "Status" | "now"> {
+  lastUses: ReadonlyMap<string, string> | undefined;
+  /** Index of the first rendered row. */
+  first: number;
+  /** Index after the last rendered row. */
+  end: number;
+  /** Index of a row outside that range that is rendered too. */
+  extra: number | null;
+  rowHeight: number;
+  own: string | null;
+  isOnly: boolean;
+}
+
+/** The rows near the visible ones. A change of the selection renders none of them. */
+const SeatRows = memo(function SeatRows({
+  seats,
+  first,
+  end,
+  extra,
+  rowHeight,
+  now,
+  own,
+  isOnly,
+  lastUses,
+  Status,
+}: SeatRowsProps) {
+  const shown: number[] = [];
+  for (let index = first; index < end; index += 1) shown.push(index);
+  if (extra !== null) shown.push(extra);
+  return shown.map((index) => {
+    const seat = seats[index];
+    return (
+      seat && (
+        <SeatRow
+          key={index}
+          seat={seat}
+          index={index}
+          top={index * rowHeight}
+          hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
+          isOwn={own !== null && seat.username === own}
+          isOnly={isOnly}
+          lastUsed={lastUses?.get(seat.id)}
+          Status={Status}
+        />
+      )
+    );
+  });
 });
 
 /**
