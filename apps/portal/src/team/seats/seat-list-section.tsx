@@ -38,13 +38,28 @@ interface SeatListSectionProps {
 }
 
 /** The seats of a license: search, select, remove, resend, share, renew, and export as CSV (SEATS-01 to 09). */
-export function SeatListSection({ license, name, seats }: SeatListSectionProps) {
+export function SeatListSection(props: SeatListSectionProps) {
+  const use = useSeatUse(props.license.id, props.seats);
+  const { data: clock } = useQuery(serviceClockQuery);
+  const own = useQuery(userQuery).data?.username ?? null;
+  return <SeatListView {...props} use={use} now={clock?.toISOString()} own={own} />;
+}
+
+interface SeatListViewProps extends SeatListSectionProps {
+  use: SeatUse;
+  /** The services' time, ISO 8601. */
+  now: string | undefined;
+  /** Account name of the viewer. */
+  own: string | null;
+}
+
+/** Renders for every key in the filter, and so reads no answers itself. */
+function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps) {
   const [list, tell] = useReducer(seatList, untouchedList);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useEffect(() => tell({ type: "reread", seats }), [seats]);
 
   const { sortedBy, isDescending, filter, selected } = list;
-  const use = useSeatUse(license.id, seats);
   const { listed, isUnusedAlone } = use;
   const sorted = useMemo(() => sortSeats(listed, { sortedBy, isDescending }), [listed, sortedBy, isDescending]);
   const find = useMemo(() => seatFinder(sorted), [sorted]);
@@ -62,8 +77,6 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
     () => ({ sortedBy, isDescending, onSort: (by: SeatColumn) => tell({ type: "sorted", by }) }),
     [sortedBy, isDescending],
   );
-  const { data: clock } = useQuery(serviceClockQuery);
-  const own = useQuery(userQuery).data?.username ?? null;
   const isOnly = license.total_seats === 1 && license.subscription_state !== "inactive" && !isTrial(license.product_id);
   const section = useRef<HTMLElement>(null);
   const actions = useMemo<SeatStatusActions>(
@@ -135,7 +148,7 @@ export function SeatListSection({ license, name, seats }: SeatListSectionProps) 
               selectAll={selectAll}
               sort={sort}
               lastUses={use.lastUses}
-              now={clock?.toISOString()}
+              now={now}
               own={own}
               isOnly={isOnly}
               startsAt={`${wanted} ${sortedBy} ${isDescending} ${isUnusedAlone}`}

@@ -202,7 +202,11 @@ const SeatRows = memo(function SeatRows({
  */
 function useTicks(selected: ReadonlySet<string>): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);
+  const hadTicks = useRef(false);
   useLayoutEffect(() => {
+    const hasTicks = selected.size > 0;
+    if (!hasTicks && !hadTicks.current) return;
+    hadTicks.current = hasTicks;
     for (const row of body.current?.children ?? []) {
       const box = row.querySelector("input");
       const isSelected = selected.has(row.getAttribute("data-seat") ?? "");
