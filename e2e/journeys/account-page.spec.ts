@@ -1,5 +1,7 @@
+import type { Page } from "@playwright/test";
 import { aSubscription, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
+import { holdBack } from "../hold-back.ts";
 import { newPerson, arrive, signIn } from "../people.ts";
 
 test("HOME-01 HOME-03 HOME-12 the page reads from top to bottom, and Payment is shown only to customers", async ({
@@ -216,6 +218,8 @@ for (const width of [412, 1280]) {
     await expect(section(page, "Payment").getByRole("table")).toBeVisible();
     const asked: string[] = [];
     page.on("request", (request) => {
+      // The page before may still have asked for the revision.
+      if (request.isNavigationRequest()) asked.length = 0;
       const { pathname, search } = new URL(request.url());
       asked.push(`${request.method()} ${pathname}${search}`);
     });
@@ -229,6 +233,46 @@ for (const width of [412, 1280]) {
     ).toEqual(["POST /api/1.1/user/", "GET /api/1.1/user/account_page/", "GET /api/v2/customer/:id/account_page"]);
   });
 }
+
+/** Compressed bytes of the scripts and styles that the page has requested, by name. */
+const filesOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
+  page.evaluate(() => {
+    const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    return Object.fromEntries(
+      files
+        .filter(({ name }) => /\.(js|css)$/.test(name))
+        .map(({ name, encodedBodySize }) => [name.replace(/.*\/assets\//, ""), encodedBodySize]),
+    );
+  });
+const sumOf = (files: Readonly<Record<string, number>>): number =>
+  Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
+
+test("HOME-01 SIGNIN-01 the account page shows its data with 100 KB of scripts and styles on a small screen, the sign-in form is whole with 90", async ({
+  page,
+  system,
+}) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.goto("/");
+  await page.waitForFunction(() => !("foyerSignIn" in window));
+  await page.waitForLoadState("networkidle");
+  const forSignIn = await filesOf(page);
+  expect(sumOf(forSignIn), JSON.stringify(forSignIn)).toBeLessThanOrEqual(90_000);
+  expect(Object.keys(forSignIn).filter((name) => name.startsWith("account-"))).toEqual([]);
+
+  const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
+  await arrive(page, customer);
+  await expect(section(page, "Payment").getByRole("table")).toBeVisible();
+  // The first view does not wait for the file below it.
+  const release = await holdBack(page, "**/assets/lower-*.js");
+  await page.reload();
+  await expect(page.getByText(customer.email)).toBeVisible();
+  await expect(section(page, "Security").getByRole("heading", { name: "Passkeys" })).toBeVisible();
+  const files = Object.entries(await filesOf(page)).filter(([name]) => !name.startsWith("lower-"));
+  expect(sumOf(Object.fromEntries(files)), JSON.stringify(files)).toBeLessThanOrEqual(100_000);
+  expect(sumOf(Object.fromEntries(files))).toBeGreaterThan(60_000);
+  release();
+  await expect(section(page, "Payment").getByRole("table")).toBeVisible();
+});
 
 test("HOME-01 what the one answer does not have is asked for by itself, and a section that fails says so alone", async ({
   page,
