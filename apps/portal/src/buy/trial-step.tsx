@@ -8,7 +8,7 @@ import { Field } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../shared/router.tsx";
 import { words as buying } from "#words/buy";
 import { words as sending } from "#words/sending";
 import { words } from "#words/trial";

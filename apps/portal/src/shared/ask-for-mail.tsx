@@ -2,7 +2,7 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link } from "./router.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { valuesOf } from "./form-values.ts";
 import { Aside, formClass, mutedClass, Panel } from "./panel.tsx";

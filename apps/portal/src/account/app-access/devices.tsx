@@ -2,7 +2,7 @@ import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { lazy, Suspense, useId, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../shared/router.tsx";
 import { words } from "#words/devices";
 import { offerFor } from "../../shared/buy-link.ts";
 import { brand } from "../../shared/settings.ts";

@@ -6,7 +6,7 @@ import { announce } from "@foyer/ui/live-region";
 import { Tag } from "@foyer/ui/tag";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../shared/router.tsx";
 import { words } from "#words/trial";
 import { buyApi } from "../../shared/buy-api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";

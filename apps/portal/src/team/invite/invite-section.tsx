@@ -11,7 +11,7 @@ import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../shared/router.tsx";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
