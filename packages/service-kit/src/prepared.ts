@@ -5,7 +5,7 @@ import type pg from "pg";
 /** Maximum number of prepared statements of a connection; others are planned each time. */
 const NAMED_MAX = 300;
 /** Longer statements, such as the staff's search, are better planned for their actual values. */
-const LENGTH_MAX = 1_500;
+const LENGTH_MAX = 4_000;
 
 /**
  * PostgreSQL's error for a prepared plan with a table that has a new column; the statement is then prepared again under another

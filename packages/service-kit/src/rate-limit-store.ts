@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AnyQueryable } from "./db.ts";
 
 /** A limit of tries since `windowStart`; the next try deletes earlier ones. */
@@ -43,20 +43,20 @@ export async function countWhereRoom(
 }
 
 /**
- * Counts a try with an open result, in one statement. @param openUntil when its process counts as dead. @returns false when over
- * the limit.
+ * Counts a try with an open result: an `insert` that returns one row, or none when over the limit. For use in a larger statement.
+ *
+ * @param openUntil when its process counts as dead.
  */
-export async function countOpenTry(
-  db: AnyQueryable,
+export function openTrySql(
   key: string,
   now: Date,
   { limit, windowStart, openUntil }: Window & { readonly openUntil: Date },
-): Promise<boolean> {
+): RawBuilder<unknown> {
   const live = sql`case when held.under_way_until > ${now} then held.under_way else 0 end`;
   // Open tries of dead processes were no failures; open ones of the previous window may become failures of this one.
   const tries = sql`case when held.window_started_at <= ${windowStart} then ${live}
     else held.tries - held.under_way + ${live} end`;
-  const { rows } = await sql`
+  return sql`
     insert into rate_limits as held (key, window_started_at, tries, under_way, under_way_until)
     values (${key}, ${now}, 1, 1, ${openUntil})
     on conflict (key) do update set
@@ -65,8 +65,7 @@ export async function countOpenTry(
       under_way_until = ${openUntil},
       window_started_at = case when held.window_started_at <= ${windowStart} then ${now} else held.window_started_at end
     where ${tries} < ${limit}
-    returning 1`.execute(db);
-  return rows.length > 0;
+    returning 1`;
 }
 
 /** The failed tries of a key, and when their window began. */
@@ -84,10 +83,14 @@ export async function closeTry(db: AnyQueryable, key: string): Promise<void> {
   await sql`update rate_limits set under_way = greatest(under_way - 1, 0) where key = ${key}`.execute(db);
 }
 
+/** Takes a try back, open or closed: an `update`, for use in a larger statement. @param when a further condition. */
+export const takeTryBackSql = (key: string, isOpen: boolean, when: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`update rate_limits set tries = greatest(tries - 1, 0), under_way = greatest(under_way - ${isOpen ? 1 : 0}, 0)
+    where key = ${key} and ${when}`;
+
 /** Takes a try back, open or closed. */
 export async function takeTryBack(db: AnyQueryable, key: string, isOpen: boolean): Promise<void> {
-  await sql`update rate_limits set tries = greatest(tries - 1, 0), under_way = greatest(under_way - ${isOpen ? 1 : 0}, 0)
-    where key = ${key}`.execute(db);
+  await takeTryBackSql(key, isOpen, sql`true`).execute(db);
 }
 
 /** Deletes the keys with windows that began before that time. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
+import type { RawBuilder } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
 import { refuse } from "./errors.ts";
@@ -7,12 +8,13 @@ import { refuseTooManyUntil } from "./refuse-too-many.ts";
 import { pruneKeys } from "./idempotency-store.ts";
 import {
   closeTry,
-  countOpenTry,
   countTry,
   countWhereRoom,
   failuresOf,
+  openTrySql,
   pruneTries,
   takeTryBack,
+  takeTryBackSql,
 } from "./rate-limit-store.ts";
 import { waitingLine, type WaitingLineOptions } from "./waiting-line.ts";
 
@@ -41,6 +43,14 @@ export interface OpenTry {
   failed(): Promise<void>;
   /** Reports that it was no failure, even after `failed`, and takes the try back. */
   giveBack(): Promise<void>;
+  /**
+   * The SQL of `giveBack`, for a larger statement of the caller; null when there is nothing to take back. The caller calls `givenBack`
+   * after that statement.
+   *
+   * @param when a condition under which the statement takes the try back.
+   */
+  givingBack(when: RawBuilder<unknown>): RawBuilder<unknown> | null;
+  givenBack(): void;
 }
 
 /** Counts tries in the database, atomically, so that all instances share one count. */
@@ -60,11 +70,23 @@ export interface RateLimiter {
    *
    * If open tries use up the limit, waits for their results, at most 5 s and in a queue of 50; then refuses
    * `service.unavailable`. If failures alone use up the limit, refuses `rate.limited` at once.
+   *
+   * @param count runs the statement that counts the try, perhaps as a part of a larger one. Returns whether the statement returned a
+   * row. It may run several times.
    */
-  begin(subject: LimitSubject, limit: RateLimit): Promise<OpenTry>;
+  begin(subject: LimitSubject, limit: RateLimit, count?: CountsTry): Promise<OpenTry>;
 }
 
-const uncounted: OpenTry = { failed: async () => undefined, giveBack: async () => undefined };
+/** Runs a statement that counts a try, and returns whether it returned a row. */
+export type CountsTry = (opening: RawBuilder<unknown>) => Promise<boolean>;
+
+/** A try that is not counted. */
+export const uncounted: OpenTry = {
+  failed: async () => undefined,
+  giveBack: async () => undefined,
+  givingBack: () => null,
+  givenBack: () => undefined,
+};
 const unlimited: RateLimiter = {
   take: async () => undefined,
   takeEach: async (_db, subjects) => subjects.map(() => true),
@@ -78,12 +100,17 @@ type Db = Pick<AnyDatabase, "kysely">;
 
 const startOf = (now: Date, windowSeconds: number): Date => new Date(now.getTime() - windowSeconds * 1_000);
 
+interface Opening extends RateLimit {
+  readonly key: string;
+  readonly count: CountsTry;
+}
+
 /** Counts an open try; null when other open ones use up the limit. */
-async function openTry({ kysely }: Db, clock: Clock, key: string, { limit, windowSeconds }: RateLimit) {
+async function openTry({ kysely }: Db, clock: Clock, { key, limit, windowSeconds, count }: Opening) {
   const now = clock.now();
   const windowStart = startOf(now, windowSeconds);
   const openUntil = new Date(now.getTime() + OPEN_SECONDS * 1_000);
-  if (await countOpenTry(kysely, key, now, { limit, windowStart, openUntil })) return openTryOf({ kysely }, key);
+  if (await count(openTrySql(key, now, { limit, windowStart, openUntil }))) return openTryOf({ kysely }, key);
   const row = await failuresOf(kysely, key);
   if (row && row.failures >= limit)
     refuseTooManyUntil(new Date(row.window_started_at.getTime() + windowSeconds * 1_000), now);
@@ -93,6 +120,10 @@ async function openTry({ kysely }: Db, clock: Clock, key: string, { limit, windo
 function openTryOf({ kysely }: Db, key: string): OpenTry {
   let isOpen = true;
   let isCounted = true;
+  const givenBack = (): void => {
+    isOpen = false;
+    isCounted = false;
+  };
   return {
     failed: async () => {
       if (!isOpen) return;
@@ -102,10 +133,11 @@ function openTryOf({ kysely }: Db, key: string): OpenTry {
     giveBack: async () => {
       if (!isCounted) return;
       const wasOpen = isOpen;
-      isOpen = false;
-      isCounted = false;
+      givenBack();
       await takeTryBack(kysely, key, wasOpen);
     },
+    givingBack: (when) => (isCounted ? takeTryBackSql(key, isOpen, when) : null),
+    givenBack,
   };
 }
 
@@ -122,6 +154,11 @@ async function takeEach(
   );
   return keys.map((key) => counted.delete(key));
 }
+
+const countAlone =
+  ({ kysely }: Db): CountsTry =>
+  async (opening) =>
+    (await opening.execute(kysely)).rows.length > 0;
 
 // Uses only the kit's own table, in any service's schema.
 export function rateLimiter(
@@ -140,9 +177,9 @@ export function rateLimiter(
       refuseTooManyUntil(new Date(row.window_started_at.getTime() + windowSeconds * 1_000), now);
     },
     takeEach: (db, subjects, limit) => takeEach(db, clock.now(), subjects, limit),
-    begin: async (subject, limit) => {
+    begin: async (subject, limit, count = countAlone(database)) => {
       const key = limitKey(subject);
-      const opened = await inLine(key, () => openTry(database, clock, key, limit));
+      const opened = await inLine(key, () => openTry(database, clock, { ...limit, key, count }));
       return opened ?? refuse("service.unavailable", { retryAfterSeconds: 2 });
     },
   };

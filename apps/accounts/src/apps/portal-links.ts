@@ -78,7 +78,7 @@ export async function openPortalLink(deps: Deps, code: string, origin: Origin & 
     };
     const by = { accountId: account.id, actor: account.id, target: session.id };
     const event = eventRow(now, origin, { kind: "app.opened_portal", ...by, details: { app: app.name } });
-    if (!(await insertSession(tx, account, session, event))) refuse("portal_link.dead");
+    if (!(await insertSession(tx, account, session, { event }))) refuse("portal_link.dead");
     const info = (await readAccountInfo(tx, account.id, now)) ?? refuse("portal_link.dead");
     const signedIn: SignedIn = {
       token: tokenWire({ access: token, refresh: "" }, ends, now),

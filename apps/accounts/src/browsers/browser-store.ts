@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { BrowserTable } from "../db/browser-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
@@ -74,23 +74,30 @@ export async function seeBrowser(
   tx: Db,
   accountId: string,
   secretHashes: readonly Buffer[],
-  { at, ip, network, userAgent }: Sighting,
+  sighting: Sighting,
   trustedVersion?: number,
 ): Promise<Pick<Browser, "id" | "secret_hash"> | null> {
   if (secretHashes.length === 0) return null;
   const holds =
-    trustedVersion === undefined ? sql`true` : sql`trusted_until > ${at} and trusted_version = ${trustedVersion}`;
-  const { rows } = await sql<Pick<Browser, "id" | "secret_hash">>`
-    update browsers set last_seen_at = ${at}, ip = ${ip}, user_agent = ${userAgent},
-      networks = (array_prepend(${network}::text, array_remove(networks, ${network}::text)))[1:${sql.lit(NETWORKS_MAX)}]
-    where id = (
-        select id from browsers where account_id = ${accountId} and secret_hash in (${sql.join(secretHashes)})
-          and last_seen_at > ${after(at, -lifetimes.knownBrowser)} order by last_seen_at desc limit 1
-      )
-      and secret_hash is not null and ${holds}
+    trustedVersion === undefined
+      ? sql`true`
+      : sql`trusted_until > ${sighting.at} and trusted_version = ${trustedVersion}`;
+  const known = sql`
+    select id from browsers where account_id = ${accountId} and secret_hash in (${sql.join(secretHashes)})
+      and last_seen_at > ${after(sighting.at, -lifetimes.knownBrowser)} order by last_seen_at desc limit 1`;
+  const { rows } = await sql<Pick<Browser, "id" | "secret_hash">>`${seeBrowserSql(known, sighting)} and ${holds}
     returning id, secret_hash`.execute(tx);
   return rows[0] ?? null;
 }
+
+/** Records a sign-in from a browser that is still known: an `update`. @param id SQL of its id. */
+export const seeBrowserSql = (
+  id: RawBuilder<unknown>,
+  { at, ip, network, userAgent }: Sighting,
+): RawBuilder<unknown> => sql`
+    update browsers set last_seen_at = ${at}, ip = ${ip}, user_agent = ${userAgent},
+      networks = (array_prepend(${network}::text, array_remove(networks, ${network}::text)))[1:${sql.lit(NETWORKS_MAX)}]
+    where id = (${id}) and secret_hash is not null`;
 
 /** Adds a browser. If the account has too many, deletes those that signed in only once, then the longest unseen. */
 export async function insertBrowser(
@@ -105,15 +112,35 @@ export async function insertBrowser(
     .insertInto("browsers")
     .values({ ...row, user_agent: userAgent, ip, networks: [network], trusted_until: null, trusted_version: null })
     .execute();
-  // Two concurrent sign-ins delete different rows, or leave one for the next sign-in.
-  await sql`
-    delete from browsers where id in (
-      select id from browsers where account_id = ${accountId} and id <> ${id}
-      order by coalesce(trusted_until > ${at}, false) desc, last_seen_at > first_seen_at desc, last_seen_at desc
-      offset ${sql.lit(BROWSERS_MAX - 1)} for update skip locked
-    )`.execute(tx);
+  await deleteSurplusSql(accountId, id, at).execute(tx);
   return id;
 }
+
+/** Deletes the account's browsers over the limit, and never `except`. Two concurrent sign-ins may leave one for the next sign-in. */
+const deleteSurplusSql = (accountId: string, except: string, at: Date): RawBuilder<unknown> => sql`
+    delete from browsers where id in (
+      select id from browsers where account_id = ${accountId} and id <> ${except}
+      order by coalesce(trusted_until > ${at}, false) desc, last_seen_at > first_seen_at desc, last_seen_at desc
+      offset ${sql.lit(BROWSERS_MAX - 1)} for update skip locked
+    )`;
+
+/**
+ * The common table expression `browser` of a statement with the expression `holder`, a row with the account's id if the session may be
+ * opened. Adds a browser as `insertBrowser` does and returns its id. Returns no row if the owner must be told of the sign-in.
+ */
+export const addQuietBrowserSql = (
+  id: string,
+  accountId: string,
+  { at, ip, network, userAgent }: Sighting,
+  secretHash: Buffer | null,
+): RawBuilder<unknown> => sql`
+    quiet as (
+      select from browsers where account_id = ${accountId} having count(*) = 0 or bool_or(${network} = any(networks))
+    ), browser as (
+      insert into browsers (id, account_id, secret_hash, first_seen_at, last_seen_at, user_agent, ip, networks)
+      select ${id}, holder.id, ${secretHash}::bytea, ${at}::timestamptz, ${at}::timestamptz, ${userAgent}, ${ip}, array[${network}]::text[]
+      from holder, quiet returning id
+    ), surplus as (${deleteSurplusSql(accountId, id, at)} and exists (select from browser))`;
 
 /** Whether the account had an earlier sign-in, and whether one came from that network. */
 export async function placesOf(

@@ -1,14 +1,15 @@
 import type { Call } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import type { Credential } from "../people/account-store.ts";
-import { hashOf, newToken } from "../secrets/secret-values.ts";
+import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { browserCookie, mayHoldCookies, shownSecrets } from "./browser-cookies.ts";
 import {
+  addQuietBrowserSql,
   type Browser,
   findBrowserOf,
   giveTrust,
@@ -17,6 +18,7 @@ import {
   knownAmong,
   placesOf,
   seeBrowser,
+  seeBrowserSql,
   type Sighting,
 } from "./browser-store.ts";
 
@@ -58,7 +60,7 @@ export async function rememberBrowser(
   if (!(await holdCredential(tx, account))) return null;
   const shown = shownSecrets(deps, call.headers);
   const hashes = shown.map((secret) => (secret === null ? null : hashOf(secret)));
-  const sighting = { at: now, ip: call.ip, network: clientNetwork(call.ip), userAgent: call.userAgent };
+  const sighting = sightingOf(now, call);
   const version = trust === "use" ? account.credential_version : undefined;
   const seen = await seeBrowser(tx, account.id, present(hashes), sighting, version);
   if (!seen && trust === "use") return null;
@@ -70,6 +72,53 @@ export async function rememberBrowser(
   if (trust === "give") await giveTrust(tx, id, now, account.credential_version);
   call.setCookie(browserCookie(deps, slot, secret));
   return id;
+}
+
+function sightingOf(at: Date, { ip, userAgent }: BrowserCall): Sighting {
+  return { at, ip, network: clientNetwork(ip), userAgent };
+}
+
+/** Records a browser in the statement that opens the session, see `WithSession`. */
+export interface BrowserAtOnce {
+  readonly browser: RawBuilder<unknown>;
+  /** Makes the browser known by a cookie, after the session was opened. */
+  remember(): void;
+}
+
+/**
+ * Does the same as `rememberBrowser` without a transaction, for a sign-in without a code.
+ *
+ * @param known the browser that `knownBrowser` has found.
+ * @returns null when that takes more than one statement: the browser shows cookies of other accounts only. The statement adds no
+ * browser when the owner must be told, or the browser is no longer known.
+ */
+export function browserAtOnce(
+  deps: Deps,
+  now: Date,
+  { id: accountId }: Credential,
+  call: BrowserCall,
+  known: Browser | null,
+): BrowserAtOnce | null {
+  const shown = shownSecrets(deps, call.headers);
+  const sighting = sightingOf(now, call);
+  const shownHash = known?.secret_hash;
+  if (known && shownHash) {
+    const slot = shown.findIndex((secret) => secret !== null && hashOf(secret).equals(shownHash));
+    const seen = seeBrowserSql(sql`${known.id}`, sighting);
+    return {
+      browser: sql`browser as (${seen} and account_id = ${accountId} and exists (select from holder) returning id)`,
+      remember: () => call.setCookie(browserCookie(deps, slot, shown[slot] ?? newToken("br"))),
+    };
+  }
+  if (shown.some((secret) => secret !== null)) return null;
+  const secret = newToken("br");
+  const mayHold = mayHoldCookies(deps, call.headers);
+  return {
+    browser: addQuietBrowserSql(newId("brw"), accountId, sighting, mayHold ? hashOf(secret) : null),
+    remember: () => {
+      if (mayHold) call.setCookie(browserCookie(deps, 0, secret));
+    },
+  };
 }
 
 const present = (hashes: readonly (Buffer | null)[]): Buffer[] => hashes.filter((hash) => hash !== null);

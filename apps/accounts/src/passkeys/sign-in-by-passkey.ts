@@ -79,7 +79,7 @@ async function begin(
       passkeyId: passkey.id,
       browserId,
     };
-    return (await openSession(tx, now, account, input, kind, eventRow(now, input, opened))) ?? "changed";
+    return (await openSession(tx, now, account, input, kind, { event: eventRow(now, input, opened) })) ?? "changed";
   });
   if (outcome === "changed") return null;
   if (outcome === "unspent") return refuseUnspent(deps, use, "sign_in", input);

@@ -1,7 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, AccountTable, ClosedBy } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -144,8 +144,9 @@ export type AccountInfo = Account & {
 export const hasStrongWay = (account: Pick<AccountInfo, "second_factor" | "has_passkey">): boolean =>
   account.second_factor || account.has_passkey;
 
-async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unknown>>): Promise<AccountInfo | null> {
-  const { rows } = await sql<Omit<AccountInfo, "second_factor">>`
+type InfoRow = Omit<AccountInfo, "second_factor">;
+
+const infoSql = (now: Date, which: RawBuilder<unknown>): RawBuilder<InfoRow> => sql<InfoRow>`
     select accounts.*,
       (select count(*)::int from seats where seats.account_id = accounts.id) as seats,
       (
@@ -154,18 +155,19 @@ async function accountInfo(db: Db, now: Date, which: ReturnType<typeof sql<unkno
       ) as pending_email,
       (select confirmed_at from second_factors where account_id = accounts.id) as second_factor_since,
       exists (select from passkeys where account_id = accounts.id) as has_passkey
-    from accounts where ${which}`.execute(db);
-  const [row] = rows;
-  return row ? { ...row, second_factor: row.second_factor_since !== null } : null;
-}
+    from accounts where ${which}`;
 
 /** The account with its additional values in one query; null when there is none. */
-export const readAccountInfo = (db: Db, id: string, now: Date): Promise<AccountInfo | null> =>
-  accountInfo(db, now, sql`id = ${id}`);
+export async function readAccountInfo(db: Db, id: string, now: Date): Promise<AccountInfo | null> {
+  const { rows } = await infoSql(now, sql`id = ${id}`).execute(db);
+  return rows[0] ? infoOf(rows[0]) : null;
+}
 
-/** The same, found by name. @param username normalized. */
-export const findAccountInfoNamed = (db: Db, username: string, now: Date): Promise<AccountInfo | null> =>
-  accountInfo(db, now, sql`username = ${username}`);
+/** The same by name, as a `select` for a larger statement; `infoOf` completes its row. @param username normalized. */
+export const infoOfNameSql = (username: string, now: Date): RawBuilder<InfoRow> =>
+  infoSql(now, sql`username = ${username}`);
+
+export const infoOf = (row: InfoRow): AccountInfo => ({ ...row, second_factor: row.second_factor_since !== null });
 
 /** The account, locked against changes until the transaction ends. */
 export async function findAccountForShare(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {

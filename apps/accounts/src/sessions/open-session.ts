@@ -1,12 +1,11 @@
 import type { Token } from "@foyer/contract/sign-in";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { Credential } from "../people/account-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
-import { insertSession } from "./session-store.ts";
+import { insertSession, type WithSession } from "./session-store.ts";
 import { ordinary, type SessionLimits } from "./staff-session.ts";
 
 /** Where a session was opened, so that its owner can recognize it. */
@@ -41,10 +40,11 @@ export interface SessionKind extends SessionLimits {
 }
 
 /**
- * Opens a session of an account after its owner has proved herself, and records `event` with it.
+ * Opens a session of an account after its owner has proved herself, in one statement.
  *
  * @param credential the credential that was proved.
- * @returns null when the credential has changed since or the account was closed; then there is no session.
+ * @param together what else the statement writes.
+ * @returns null when the credential has changed since, the account was closed, or `together` forbids it; then there is no session.
  */
 export async function openSession(
   db: Queryable<AccountsTables>,
@@ -52,7 +52,7 @@ export async function openSession(
   credential: Credential,
   opener: Opener,
   kind: SessionKind = ordinary,
-  event?: Insertable<AccountsTables["security_events"]>,
+  together: WithSession = {},
 ): Promise<Token | null> {
   const pair = { access: newToken("at"), refresh: newToken("rt") };
   const ends = {
@@ -76,5 +76,5 @@ export async function openSession(
     passkey_id: kind.passkeyId ?? null,
     browser_id: kind.browserId ?? null,
   };
-  return (await insertSession(db, credential, session, event)) ? tokenWire(pair, ends, now) : null;
+  return (await insertSession(db, credential, session, together)) ? tokenWire(pair, ends, now) : null;
 }

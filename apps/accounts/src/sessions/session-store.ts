@@ -1,6 +1,6 @@
 import type { StaffRight } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { endTrustOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr, SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
@@ -58,41 +58,54 @@ export type NewSession = Omit<
   readonly app_grant_id?: string | null;
 };
 
+/** What is written with a session, in the same statement. */
+export interface WithSession {
+  readonly event?: Insertable<AccountsTables["security_events"]>;
+  /**
+   * Common table expressions, the last of which that matters is `browser`, with the id of the session's browser. If it has no row, no
+   * session is added.
+   */
+  readonly browser?: RawBuilder<unknown>;
+  /** Further common table expressions, each after a comma. They must do nothing unless `when` is true. */
+  readonly further?: (when: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
 /**
- * Adds a session of an open account if its credential is still the one that was proved, and the event about it, in one statement.
+ * Adds a session of an open account if its credential is still the one that was proved, and what belongs to it, in one statement.
  * Waits for a concurrent change of the credential and then checks again.
  *
  * A person who signs in has not lost all access, so this stops a waiting restore of access.
  *
- * @returns false, and adds nothing, when the credential has changed or the account is closed.
+ * @returns false, and adds nothing, when the credential has changed or the account is closed, or `browser` has no row.
  */
 export async function insertSession(
   db: Db,
   { id: accountId, credential_version: version }: Credential,
   row: NewSession,
-  event?: Insertable<AccountsTables["security_events"]>,
+  { event, browser, further = () => sql`` }: WithSession = {},
 ): Promise<boolean> {
+  const source = browser ? sql`holder, browser` : sql`holder`;
   const recorded = event
     ? sql`, recorded as (
         insert into security_events (at, kind, account_id, actor, target, ip, request_id, details)
         select ${event.at}::timestamptz, ${event.kind}, ${event.account_id}, ${event.actor}, ${event.target},
-          ${event.ip}, ${event.request_id}, ${event.details}::jsonb from holder)`
+          ${event.ip}, ${event.request_id}, ${event.details}::jsonb from ${source})`
     : sql``;
   const { rows } = await sql<{ id: string }>`
     with holder as (
       select id from accounts
       where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
-    )${recorded}, stopped as (
+    )${browser ? sql`, ${browser}` : sql``}${further(sql`exists (select from ${source})`)}${recorded}, stopped as (
       update access_restores set state = 'stopped', stopped_by = 'sign_in', ended_at = ${row.started_at}
-      from holder where account_id = holder.id and ended_at is null and ${row.viewed_by}::text is null
+      from ${source} where account_id = holder.id and ended_at is null and ${row.viewed_by}::text is null
     )
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
       proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id, app_grant_id)
-    select ${row.id}, id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,
+    select ${row.id}, holder.id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,
       ${row.refresh_expires_at}::timestamptz, ${row.ends_at}::timestamptz, ${row.proved_at}::timestamptz,
       ${row.started_at}::timestamptz, ${row.refreshed_at}::timestamptz, ${row.user_agent}, ${row.ip}, ${row.viewed_by},
       ${row.idle_seconds ?? lifetimes.refreshToken}::int, ${row.amr}::text[],
-      ${row.passkey_id ?? null}, ${row.browser_id ?? null}, ${row.app_grant_id ?? null} from holder
+      ${row.passkey_id ?? null}, ${browser ? sql`browser.id` : (row.browser_id ?? null)}, ${row.app_grant_id ?? null} from ${source}
     returning id`.execute(db);
   return rows.length > 0;
 }

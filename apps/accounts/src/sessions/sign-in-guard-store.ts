@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { after } from "../lifetimes.ts";
 
@@ -18,22 +18,51 @@ export interface TryLimits {
   readonly daySeconds: number;
 }
 
-/** Counts one try in one statement. @returns false, and counts nothing, when the key is blocked. */
-export async function countTry(db: Db, key: string, now: Date, limits: TryLimits): Promise<boolean> {
+/** What `countTry` counted. */
+export interface Counted {
+  /** False, and nothing is counted, when the network has no room. */
+  readonly for_network: boolean;
+  /** False when the key is blocked. */
+  readonly for_key: boolean;
+}
+
+/**
+ * Counts one try of a key and, by `opening`, one of its network, and reads a row, in one statement.
+ *
+ * The commit does not wait for the disk. Every answer that depends on the password comes after a later commit, which does wait, and
+ * the log is written in order: so no such answer is given to a try that a crash of the database makes uncounted.
+ *
+ * @param opening an `insert` that returns a row if it counts the network's try.
+ * @param reading a `select` of at most one row; its columns are null when there is none.
+ */
+export async function countTry<Row>(
+  db: Db,
+  key: string,
+  now: Date,
+  limits: TryLimits,
+  { opening, reading }: { readonly opening: RawBuilder<unknown>; readonly reading: RawBuilder<Row> },
+): Promise<Counted & Row> {
   const forgotten = sql`held.last_try_at <= case when held.tries >= ${limits.free}
     then ${after(now, -limits.daySeconds)}::timestamptz else ${after(now, -limits.windowSeconds)}::timestamptz end`;
   const delay = sql`case when held.tries + 1 >= ${limits.hardCap} then ${limits.daySeconds}
     else least(${limits.delaySecondsMax}, ${limits.firstDelaySeconds} * power(2, least(held.tries + 1 - ${limits.free}, 20))) end`;
-  const { rows } = await sql`
-    insert into sign_in_guards as held (key, tries, last_try_at) values (${key}, 1, ${now})
-    on conflict (key) do update set
-      tries = case when ${forgotten} then 1 else held.tries + 1 end,
-      last_try_at = ${now},
-      blocked_until = case when ${forgotten} or held.tries + 1 < ${limits.free} then null
-        else ${now}::timestamptz + make_interval(secs => ${delay}) end
-    where held.blocked_until is null or held.blocked_until <= ${now}
-    returning 1`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql<Counted & Row>`
+    with opened as (${opening}), counted as (
+      insert into sign_in_guards as held (key, tries, last_try_at) select ${key}, 1, ${now}::timestamptz from opened
+      on conflict (key) do update set
+        tries = case when ${forgotten} then 1 else held.tries + 1 end,
+        last_try_at = ${now},
+        blocked_until = case when ${forgotten} or held.tries + 1 < ${limits.free} then null
+          else ${now}::timestamptz + make_interval(secs => ${delay}) end
+      where held.blocked_until is null or held.blocked_until <= ${now}
+      returning 1
+    )
+    select exists (select from opened) as for_network, exists (select from counted) as for_key, found.*,
+      set_config('synchronous_commit', 'off', true)
+    from (values (1)) one left join (${reading}) found on true`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("the statement returns one row");
+  return row;
 }
 
 /** Until when a key is blocked; null when it is not. */
@@ -49,9 +78,13 @@ export async function takeTryBack(db: Db, key: string): Promise<void> {
   );
 }
 
+/** Deletes all tries of a key: a `delete`, for use in a larger statement. @param when a further condition. */
+export const forgetTriesSql = (key: string, when: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`delete from sign_in_guards where key = ${key} and ${when}`;
+
 /** Deletes all tries of a key. */
 export async function forgetTries(db: Db, key: string): Promise<void> {
-  await db.deleteFrom("sign_in_guards").where("key", "=", key).execute();
+  await forgetTriesSql(key, sql`true`).execute(db);
 }
 
 /** Deletes the tries of every key without a try since that time. */

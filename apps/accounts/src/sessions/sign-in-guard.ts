@@ -1,10 +1,28 @@
-import { clientNetwork, limitKey, type LimitSubject, type OpenTry } from "@foyer/service-kit/rate-limit";
+import {
+  clientNetwork,
+  type CountsTry,
+  limitKey,
+  type LimitSubject,
+  type OpenTry,
+  uncounted,
+} from "@foyer/service-kit/rate-limit";
 import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
 import type { Queryable } from "@foyer/service-kit/db";
+import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
-import { blockedUntil, countTry, forgetTries, pruneTries, takeTryBack, type TryLimits } from "./sign-in-guard-store.ts";
+import { type AccountInfo, infoOf, infoOfNameSql } from "../people/account-store.ts";
+import {
+  blockedUntil,
+  type Counted,
+  countTry,
+  forgetTries,
+  forgetTriesSql,
+  pruneTries,
+  takeTryBack,
+  type TryLimits,
+} from "./sign-in-guard-store.ts";
 
 /** Tries of one account's password. A try counts before the password check, so that concurrent tries count too. */
 const account: TryLimits = {
@@ -29,18 +47,32 @@ export interface AllowedTry {
   failed(): Promise<void>;
   /** The password was right: deletes the tries of the account or browser, and takes the network's try back. */
   succeeded(): Promise<void>;
+  /**
+   * The same as `succeeded`, as common table expressions of the statement that opens the session: it begins with a comma, or is empty.
+   * The caller calls `hasSucceeded` after a statement in which `when` was true.
+   */
+  succeeding(when: RawBuilder<unknown>): RawBuilder<unknown>;
+  hasSucceeded(): void;
   /** No password was checked: takes both tries back. */
   notLookedAt(): Promise<void>;
 }
 
-/** A try without a network limit. */
-const alone: OpenTry = { failed: async () => undefined, giveBack: async () => undefined };
-
 const freeTry: AllowedTry = {
   failed: async () => undefined,
   succeeded: async () => undefined,
+  succeeding: () => sql``,
+  hasSucceeded: () => undefined,
   notLookedAt: async () => undefined,
 };
+
+/** Whose password is tried, and from where. */
+interface Tried {
+  /** Normalized; unknown names are counted in the same way. */
+  readonly name: string;
+  readonly ip: string;
+  /** Id of the known browser of the request's cookie. */
+  readonly browserId: string | undefined;
+}
 
 /**
  * Admits a password try, or refuses `rate.limited`. If running tries use up the network's limit, waits for them, and refuses
@@ -49,30 +81,68 @@ const freeTry: AllowedTry = {
  * A browser that the account knows has separate tries, as many as all unknown browsers together. They do not count against the
  * account or network, and tries of others do not count against the browser.
  *
- * @param name normalized; unknown names are counted in the same way.
  * @param browserId id of the known browser of the request's cookie.
  */
-export async function takePasswordTry(
-  { db, clock, config, limiter }: Deps,
+export async function takePasswordTry(deps: Deps, name: string, ip: string, browserId?: string): Promise<AllowedTry> {
+  if (!deps.config.rateLimits) return freeTry;
+  return (await admit(deps, { name, ip, browserId }, sql`select where false`)).allowed;
+}
+
+/** The same, and reads the account of that name in the statement that counts the try. */
+export async function takeTryOfAccount(
+  deps: Deps,
   name: string,
   ip: string,
   browserId?: string,
-): Promise<AllowedTry> {
-  if (!config.rateLimits) return freeTry;
-  const open = browserId === undefined ? await limiter.begin(networkKey(ip), network) : alone;
-  const now = clock.now();
+): Promise<{ readonly allowed: AllowedTry; readonly account: AccountInfo | null }> {
+  const reading = infoOfNameSql(name, deps.clock.now());
+  if (deps.config.rateLimits) {
+    const { allowed, row } = await admit(deps, { name, ip, browserId }, reading);
+    return { allowed, account: row?.id ? infoOf(row) : null };
+  }
+  const { rows } = await reading.execute(deps.db);
+  return { allowed: freeTry, account: rows[0] ? infoOf(rows[0]) : null };
+}
+
+/** @param reading a `select` of at most one row. Without one, all columns of `row` are null. */
+async function admit<Row>(
+  { db, clock, limiter }: Deps,
+  { name, ip, browserId }: Tried,
+  reading: RawBuilder<Row>,
+): Promise<{ readonly allowed: AllowedTry; readonly row: Row | null }> {
   const key = browserId === undefined ? accountKey(name) : browserKey(browserId);
-  if (!(await countTry(db, key, now, account))) {
+  const last: { row: (Row & Counted) | null } = { row: null };
+  const count: CountsTry = async (opening) => {
+    last.row = await countTry(db, key, clock.now(), account, { opening, reading });
+    return last.row.for_network;
+  };
+  const open = browserId === undefined ? await limiter.begin(networkKey(ip), network, count) : uncounted;
+  if (browserId !== undefined) await count(sql`select 1`);
+  if (!last.row?.for_key) {
     // No password was checked: the account's block sets the delay, and the try does not count for the network.
     await open.giveBack();
+    const now = clock.now();
     refuseTooManyUntil((await blockedUntil(db, key)) ?? now, now);
   }
+  return { allowed: allowedTry(db, key, open), row: last.row };
+}
+
+function allowedTry(db: Deps["db"], key: string, open: OpenTry): AllowedTry {
   return {
     failed: () => open.failed(),
     succeeded: async () => {
       await forgetTries(db, key);
       await open.giveBack();
     },
+    succeeding: (when) => {
+      const giving = open.givingBack(when);
+      const forgetting = forgetTriesSql(key, when);
+      if (giving === null) return sql`, forgotten as (${forgetting})`;
+      // The network's row is locked first, as in `countTry`, to prevent deadlocks.
+      return sql`, given_back as (${giving} returning 1),
+        forgotten as (${forgetting} and (select count(*) from given_back) >= 0)`;
+    },
+    hasSucceeded: () => open.givenBack(),
     notLookedAt: async () => {
       await takeTryBack(db, key);
       await open.giveBack();

@@ -1,32 +1,19 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { normalizeAccountName } from "@foyer/domain/account-name";
-import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import { mayHoldCookies } from "../browsers/browser-cookies.ts";
 import type { Browser } from "../browsers/browser-store.ts";
-import { type BrowserCall, knownBrowser, rememberBrowser } from "../browsers/remember-browser.ts";
+import { type BrowserCall, knownBrowser } from "../browsers/remember-browser.ts";
 import { refuseClosed } from "../closing/refuse-closed.ts";
-import type { AccountsTables } from "../db/schema.ts";
-import type { Amr } from "../db/session-tables.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { isPasswordOf } from "../passwords/is-password-of.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import {
-  type AccountInfo,
-  findAccountInfoNamed,
-  lockAccount,
-  OPEN,
-  renewPasswordHash,
-} from "../people/account-store.ts";
-import { userInfoWire } from "../people/person-wire.ts";
+import { type AccountInfo, OPEN } from "../people/account-store.ts";
 import { type CodeKind, takeCode } from "../second-factor/take-code.ts";
-import { eventRow, type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { openSession } from "./open-session.ts";
-import { deleteSessionsOf } from "./session-store.ts";
-import { type AllowedTry, takePasswordTry } from "./sign-in-guard.ts";
-import { sessionLimits } from "./staff-session.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { beginAtOnce, beginSession, mayTrust, type SecondProof } from "./begin-session.ts";
+import { type AllowedTry, takeTryOfAccount } from "./sign-in-guard.ts";
 
 export interface SignInInput extends BrowserCall {
   readonly username: string;
@@ -36,11 +23,6 @@ export interface SignInInput extends BrowserCall {
   readonly trust_browser: boolean | undefined;
   readonly requestId: string;
 }
-
-/**
- * What was proved in addition to the password: a code, the trust in a browser, or null for an account without a second factor.
- */
-type SecondProof = CodeKind | "trust" | null;
 
 /** Limit of wrong codes after a right password; they count as password tries too. */
 const codeTries = { limit: 5, windowSeconds: 600 } as const;
@@ -61,8 +43,8 @@ export async function signIn(deps: Deps, input: SignInInput): Promise<SignedIn> 
   const codes = new Map<number, CodeKind>();
   for (let look = 0; look < LOOKS; look++) {
     const browser = await knownBrowser(deps, name, input.headers);
-    const allowed = await takePasswordTry(deps, name, input.ip, browser?.id);
-    const account = await checkPassword(deps, allowed, name, input);
+    const { allowed, account: found } = await takeTryOfAccount(deps, name, input.ip, browser?.id);
+    const account = await checkPassword(deps, allowed, found, input);
     const factor = account.second_factor_since?.getTime() ?? null;
     let secondProof: SecondProof = null;
     if (factor !== null) {
@@ -71,15 +53,13 @@ export async function signIn(deps: Deps, input: SignInInput): Promise<SignedIn> 
         : (codes.get(factor) ?? (await takeRightCode(deps, account, input)));
       if (secondProof !== "trust") codes.set(factor, secondProof);
     }
-    await allowed.succeeded();
-    const session = await begin(deps, account, input, secondProof);
+    const session =
+      (secondProof === null && (await beginAtOnce(deps, account, input, { allowed, browser }))) ||
+      (await beginSession(deps, account, input, { allowed, secondProof }));
     if (session) return session;
   }
   return refuse("service.unavailable", { retryAfterSeconds: 1 });
 }
-
-/** Staff need a code at each sign-in, because a session without one has no staff rights. */
-const mayTrust = (account: AccountInfo): boolean => !account.is_staff;
 
 function isTrusted({ clock }: Deps, account: AccountInfo, browser: Browser | null): boolean {
   if (!mayTrust(account) || browser?.account_id !== account.id || browser.trusted_until === null) return false;
@@ -87,11 +67,15 @@ function isTrusted({ clock }: Deps, account: AccountInfo, browser: Browser | nul
 }
 
 /**
- * The account of that name and password. Unknown names, wrong passwords and accounts without a password get the same answer and
+ * The account if that is its password. Unknown names, wrong passwords and accounts without a password get the same answer and
  * take equally long.
  */
-async function checkPassword(deps: Deps, allowed: AllowedTry, name: string, input: SignInInput): Promise<AccountInfo> {
-  const account = await findAccountInfoNamed(deps.db, name, deps.clock.now());
+async function checkPassword(
+  deps: Deps,
+  allowed: AllowedTry,
+  account: AccountInfo | null,
+  input: SignInInput,
+): Promise<AccountInfo> {
   const right = await isPasswordOf(deps, allowed, account, input.password);
   // A right password without its code counts as a failure until the code was checked.
   if (account?.second_factor_since) await allowed.failed();
@@ -140,66 +124,4 @@ async function tellOfRecoveryCode(deps: Deps, now: Date, account: AccountInfo, o
     accountId: account.id,
     actor: account.id,
   });
-}
-
-/**
- * Opens the session. A sign-in by recovery code ends all other sessions, because another person may have the authenticator.
- *
- * @returns null when the proof is no longer valid.
- */
-async function begin(
-  deps: Deps,
-  account: AccountInfo,
-  input: SignInInput,
-  secondProof: SecondProof,
-): Promise<SignedIn | null> {
-  const { db, clock, passwords } = deps;
-  const now = clock.now();
-  const isOfToday = account.password_hash === null || !passwords.wantsRehash(account.password_hash);
-  const passwordHash = isOfToday ? null : await passwords.hash(input.password);
-  const token = await inTransaction(db, async (tx) => {
-    if (passwordHash !== null) await renewPasswordHash(tx, account, passwordHash);
-    if (secondProof === "recovery" && !(await endOtherSessions(tx, now, account, input))) return null;
-    const trust = secondProof === "trust" ? "use" : trustToGive(account, input, secondProof);
-    const browserId = await rememberBrowser(tx, deps, now, account, input, trust);
-    if (browserId === null) return null;
-    const by = { accountId: account.id, actor: account.id };
-    if (trust === "give") {
-      await recordSecurityEvent(tx, now, input, { kind: "browser.trusted", ...by, target: browserId });
-    }
-    const details = { user_agent: input.userAgent, ...(trust === "use" && { browser: "trusted" }) };
-    const event = { kind: "session.opened" as const, ...by, details };
-    const kind = { ...sessionLimits(deps, account), amr: amrOf(secondProof), browserId };
-    return openSession(tx, now, account, input, kind, eventRow(now, input, event));
-  });
-  return token && { token, userinfo: userInfoWire(account) };
-}
-
-/** Trust requires a code in this sign-in; an account without a second factor has no code to skip. */
-function trustToGive(account: AccountInfo, input: SignInInput, code: CodeKind | null): "give" | undefined {
-  return code !== null && input.trust_browser === true && mayTrust(account) ? "give" : undefined;
-}
-
-function amrOf(secondProof: SecondProof): readonly Amr[] {
-  if (secondProof === null) return ["pwd"];
-  return secondProof === "trust" ? ["pwd", "tb"] : ["pwd", "otp"];
-}
-
-/** Ends the other sessions. @returns false, and ends nothing, when the credential has changed since the check. */
-async function endOtherSessions(
-  tx: Transaction<AccountsTables>,
-  now: Date,
-  account: AccountInfo,
-  origin: Origin,
-): Promise<boolean> {
-  const locked = await lockAccount(tx, account.id);
-  if (locked?.credential_version !== account.credential_version) return false;
-  const ended = await deleteSessionsOf(tx, account.id);
-  await recordSecurityEvent(tx, now, origin, {
-    kind: "session.others_ended",
-    accountId: account.id,
-    actor: account.id,
-    details: { ended },
-  });
-  return true;
 }

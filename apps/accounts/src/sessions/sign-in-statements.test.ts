@@ -1,0 +1,88 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { makeAccounts, password } from "../testing/factories.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+let service: TestAccounts;
+
+beforeAll(async () => {
+  service = await startAccounts();
+  await makeAccounts(service, "maria", "hugo");
+});
+afterAll(() => service.close());
+
+/** The statements that the service sends while `work` runs, by their tables: what they write and read. */
+async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    return query.mock.calls.map(([sent]: readonly unknown[]) =>
+      typeof sent === "string" ? sent : (sent as { readonly text: string }).text,
+    );
+  } finally {
+    query.mockRestore();
+  }
+}
+
+/** What a statement does to tables, in order: `insert into sessions`. */
+const written = (statement: string): readonly string[] =>
+  statement.replaceAll('"', "").match(/\b(insert into|update|delete from) (?!set|skip)\w+|^(begin|commit)$/g) ?? [];
+
+const signIn = (username: string, cookie?: string) =>
+  service.call("POST", "signin/", {
+    body: { username, password },
+    ip: "192.0.2.50",
+    ...(cookie === undefined ? {} : { headers: { cookie } }),
+  });
+
+const COUNTING = ["insert into rate_limits", "insert into sign_in_guards"];
+const TAKING_BACK = ["update rate_limits", "delete from sign_in_guards"];
+
+test("R-06 a right password from a new browser takes two statements: one counts the try before the check, one opens the session", async () => {
+  const statements = await statementsOf(async () => expect((await signIn("maria")).status).toBe(200));
+  expect(statements.map(written)).toEqual([
+    COUNTING,
+    [
+      "insert into browsers",
+      "delete from browsers",
+      ...TAKING_BACK,
+      "insert into security_events",
+      "update access_restores",
+      "insert into sessions",
+    ],
+  ]);
+  const { rows } = await service.database.pool.query("select sum(tries)::int as tries from rate_limits");
+  expect(rows[0].tries).toBe(0);
+  expect((await service.database.pool.query("select from sign_in_guards")).rows).toEqual([]);
+});
+
+test("R-06 a right password from a known browser counts for the browser only, and takes one read more", async () => {
+  const [cookie = ""] = [(await signIn("hugo")).headers["set-cookie"]].flat().map(String);
+  const statements = await statementsOf(async () =>
+    expect((await signIn("hugo", cookie.split(";")[0])).status).toBe(200),
+  );
+  expect(statements.map(written)).toEqual([
+    [],
+    ["insert into sign_in_guards"],
+    [
+      "update browsers",
+      "delete from sign_in_guards",
+      "insert into security_events",
+      "update access_restores",
+      "insert into sessions",
+    ],
+  ]);
+});
+
+test("R-06 only the statement that counts a try does not wait for the disk: the answer to the try does", async () => {
+  const wrong = () => service.call("POST", "signin/", { body: { username: "maria", password: "wrong" } });
+  const statements = await statementsOf(async () => expect((await wrong()).status).toBe(401));
+  const waits = statements.map((statement) => !statement.includes("set_config('synchronous_commit', 'off', true)"));
+  expect(waits[0]).toBe(false);
+  expect(waits.slice(1).every(Boolean)).toBe(true);
+  expect(statements.slice(1).map(written)).toEqual([
+    ["update rate_limits"],
+    [],
+    ["insert into security_events"],
+  ]);
+});
