@@ -15,6 +15,23 @@ export interface Part {
   run(): Promise<readonly Figure[]>;
 }
 
+/** Whether a figure reaches its target, with what it lacks, as `Figure` has them. @param unit of the figure, after a space. */
+export function reaching(
+  figure: number,
+  {
+    min,
+    max,
+    unit = "",
+    digits = 2,
+  }: { readonly min?: number; readonly max?: number; readonly unit?: string; readonly digits?: number },
+): Pick<Figure, "wanted" | "holds"> {
+  const lacks = Math.max((min ?? -Infinity) - figure, figure - (max ?? Infinity));
+  const wanted = min === undefined ? `≤ ${max}${unit}` : `≥ ${min}${unit}`;
+  return lacks <= 0
+    ? { wanted, holds: true }
+    : { wanted: `${wanted}; lacks ${lacks.toFixed(digits)}${unit}`, holds: false };
+}
+
 /** Returns the median; for an even number of values, the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -15,8 +15,23 @@ export interface Product {
   readonly ownerUrl: string;
 }
 
-export async function startProduct(size: Size, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const system = await startFoyer({ env, limitsOff: "measures what one client asks thousands of times" });
+/** What production sets: limits are on and every request is logged. The sandboxes replace the provider and the mail server. */
+export const productionSettings: Readonly<Record<string, string>> = {
+  NODE_ENV: "production",
+  PUBLIC_ORIGIN: "https://portal.example",
+  PAYMENT_SANDBOX: "on",
+  MAIL_SANDBOX: "on",
+  DRAIN_SECONDS: "0",
+};
+
+/** The product with the settings of production, with data. Callers name their network in `x-forwarded-for`. */
+export const startInProduction = async (size: Size): Promise<Product> =>
+  filled(await startFoyer({ env: productionSettings }), size);
+
+export const startProduct = async (size: Size, env: Readonly<Record<string, string>> = {}): Promise<Product> =>
+  filled(await startFoyer({ env, limitsOff: "measures what one client asks thousands of times" }), size);
+
+async function filled(system: RunningSystem, size: Size): Promise<Product> {
   const ownerUrl = await findRunningPostgres(path.join(system.dataDir, "postgres"));
   if (!ownerUrl) throw new Error("the product's database does not answer");
   await fill(ownerUrl, size, await passwordHasher().hash(PASSWORD));

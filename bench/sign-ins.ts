@@ -4,10 +4,12 @@ import { passwordHasher } from "@foyer/accounts/passwords";
 import { accountPage } from "./calls.ts";
 import { usernameOf } from "./fill.ts";
 import { load, type Request } from "./load.ts";
-import { type Figure, median, type Part } from "./part.ts";
-import { PASSWORD, type Product, startProduct } from "./product.ts";
+import { type Figure, median, type Part, reaching } from "./part.ts";
+import { PASSWORD, type Product, startInProduction } from "./product.ts";
 
 const ROUNDS = 10;
+const WANTED = 0.9;
+const PEOPLE = 10_000;
 const ROUND_MS = 2_000;
 /** Warm-up time: a service that was just started runs much of its code for the first time. */
 const WARM_UP_MS = 6_000;
@@ -31,12 +33,27 @@ async function rate(lanes: number, verifyOne: () => Promise<unknown>): Promise<n
   return done / ((performance.now() - start) / 1_000);
 }
 
-const signIn = (n: number): Request => ({
-  method: "POST",
-  path: "/api/1.1/signin/",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ username: usernameOf(n % 10_000), password: PASSWORD }),
-});
+/** Signs in with the `n`th person, in a new browser. @param network from which she does. */
+const signIn =
+  (network: (person: number) => string) =>
+  (n: number): Request => ({
+    method: "POST",
+    path: "/api/1.1/signin/",
+    headers: { "content-type": "application/json", "x-forwarded-for": network(n % PEOPLE) },
+    body: JSON.stringify({ username: usernameOf(n % PEOPLE), password: PASSWORD }),
+  });
+
+const fromHome = signIn((person) => `10.7.${Math.floor(person / 250)}.${person % 250}`);
+/** Their tries share one count. */
+const fromOneOffice = signIn(() => "192.0.2.7");
+
+interface Round {
+  readonly home: number;
+  readonly office: number;
+  readonly library: number;
+  readonly threads: number;
+  readonly cpuUs: number;
+}
 
 /**
  * Compares sign-ins with the library's hash, one for each core (more are not faster), and with the hash in the
@@ -45,29 +62,37 @@ const signIn = (n: number): Request => ({
 async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
   const threads = passwordHasher();
   const stored = await threads.hash(PASSWORD);
-  const storm = { port, pid, connections: 3 * CORES, request: signIn };
-  await load({ ...storm, ms: WARM_UP_MS });
-  const rounds: { own: number; library: number; threads: number; cpuUs: number }[] = [];
+  // Goes on where it stopped, so that nobody signs in twice from two networks, of which the owner would get a mail.
+  let next = 0;
+  const storm = (request: (n: number) => Request, ms: number) =>
+    load({ port, pid, connections: 3 * CORES, ms, request: () => request(next++) });
+  await storm(fromHome, WARM_UP_MS);
+  const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const own = await load({ ...storm, ms: ROUND_MS });
+    const home = await storm(fromHome, ROUND_MS);
     rounds.push({
-      own: own.perSecond,
-      cpuUs: own.cpuUs,
+      home: home.perSecond,
+      cpuUs: home.cpuUs,
       library: await rate(CORES, () => verify(stored, PASSWORD)),
+      office: (await storm(fromOneOffice, ROUND_MS)).perSecond,
       threads: await rate(2 * CORES, () => threads.verify(stored, PASSWORD)),
     });
   }
-  const ratio = middle(rounds, ({ own, library }) => own / library);
+  const against = (what: string, pick: (round: Round) => number): Figure => {
+    const ratio = middle(rounds, (round) => pick(round) / round.library);
+    const library = middle(rounds, (round) => round.library).toFixed(0);
+    return {
+      what,
+      figure: `${ratio.toFixed(2)} × the bare hash (${middle(rounds, pick).toFixed(0)} / ${library} a second)`,
+      ...reaching(ratio, { min: WANTED }),
+    };
+  };
   return [
+    against("sign-ins, each from its network", ({ home }) => home),
+    against("sign-ins of one office", ({ office }) => office),
     {
-      what: "sign-ins a second",
-      figure: `${ratio.toFixed(2)} × the bare hash (${middle(rounds, ({ own }) => own).toFixed(0)} / ${middle(rounds, ({ library }) => library).toFixed(0)} a second, CPU ${middle(rounds, ({ cpuUs }) => cpuUs).toFixed(0)} µs)`,
-      wanted: "≥ 0.9",
-      holds: ratio >= 0.9,
-    },
-    {
-      what: "the same against our threads alone",
-      figure: `${middle(rounds, (round) => round.own / round.threads).toFixed(2)} × (${middle(rounds, (round) => round.threads).toFixed(0)} a second)`,
+      what: "the first against our threads alone",
+      figure: `${middle(rounds, (round) => round.home / round.threads).toFixed(2)} × (${middle(rounds, (round) => round.threads).toFixed(0)} a second), CPU of a sign-in without the database ${middle(rounds, ({ cpuUs }) => cpuUs).toFixed(0)} µs`,
       wanted: "told only",
       holds: true,
     },
@@ -84,7 +109,7 @@ async function beside({ port, pid }: Product): Promise<Figure> {
     const idle = await load(read);
     const [busy] = await Promise.all([
       load(read),
-      load({ port, connections: 3 * CORES, ms: ROUND_MS, request: signIn }),
+      load({ port, connections: 3 * CORES, ms: ROUND_MS, request: fromHome }),
     ]);
     rounds.push({ idle: idle.p50Ms, busy: busy.p50Ms });
   }
@@ -92,16 +117,16 @@ async function beside({ port, pid }: Product): Promise<Figure> {
   return {
     what: "a session read beside them, p50",
     figure: `${ratio.toFixed(2)} × idle (${middle(rounds, ({ busy }) => busy).toFixed(2)} / ${middle(rounds, ({ idle }) => idle).toFixed(2)} ms)`,
-    wanted: "≤ 2",
-    holds: ratio <= 2,
+    ...reaching(ratio, { max: 2 }),
   };
 }
 
 /** Sign-ins; the hash should be nearly all of the work. */
 export const signIns: Part = {
-  about: "sign-ins against what the bare hash allows on these cores, and what readers notice of them",
+  about:
+    "sign-ins in production settings, limits and logging on, against what the bare hash allows on these cores, and what readers notice of them",
   run: async () => {
-    const product = await startProduct({ accounts: 10_000, licenses: 1_000 });
+    const product = await startInProduction({ accounts: PEOPLE, licenses: 1_000 });
     try {
       return [...(await compare(product)), await beside(product)];
     } finally {
