@@ -13,6 +13,13 @@ const LARGE_TEAM = 2_200;
 export const SESSIONS = 400;
 const SEATS = 10;
 
+/** Licenses with owners of their own: most have one, and every tenth of these owners has about five. */
+const ownedAlone = (licenses: number): number => Math.floor((licenses * 5) / 7);
+const TENTH = 10;
+
+/** An account with five licenses, neither the staff member nor the manager of the large team. */
+export const managerOfFive = TENTH;
+
 export const tokenOf = (n: number): string => `at_bench${n}`;
 export const usernameOf = (n: number): string => `person${n}`;
 export const licenseOf = (n: number): string => `license-${n}`;
@@ -55,8 +62,10 @@ export async function fill(ownerUrl: string, { accounts, licenses }: Size, passw
     await client.query(accountRows, [accounts, passwordHash]);
     await client.query(licenseRows, [licenses]);
     await client.query(
-      "insert into license_owners select 'license-' || n, 'account-' || n, 0 from generate_series(0, $1 - 1) n",
-      [licenses],
+      `insert into license_owners
+        select 'license-' || n, 'account-' || case when n < $2 then n else ${TENTH} * ((n - $2) % ($2 / ${TENTH})) end, 0
+        from generate_series(0, $1 - 1) n`,
+      [licenses, ownedAlone(licenses)],
     );
     await client.query(
       `insert into subscriptions select 'sub_' || n, 'license-' || n, 'cus_' || n, 'OUTLINE-5-SUB-ANNUAL-WEB', total_seats, null, null, null,

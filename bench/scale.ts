@@ -1,8 +1,12 @@
+import { managedLicensesSql } from "@foyer/accounts/license-list";
+import type { AccountsTables } from "@foyer/accounts/tables";
+import { openDatabase } from "@foyer/service-kit/db";
+import { sql } from "kysely";
 import { accountPage } from "./calls.ts";
-import { licenseOf, tokenOf } from "./fill.ts";
+import { licenseOf, managerOfFive, tokenOf } from "./fill.ts";
 import { load, type Request } from "./load.ts";
-import { type Figure, median, type Part } from "./part.ts";
-import { type Product, startProduct } from "./product.ts";
+import { type Figure, median, type Part, reaching } from "./part.ts";
+import { type Product, startInProduction } from "./product.ts";
 
 const ROUNDS = 5;
 const WANTED = 1.3;
@@ -12,6 +16,13 @@ const largeTeam: Request = {
   method: "GET",
   path: `/api/1.1/registration_seats/${licenseOf(0)}/`,
   headers: { authorization: `Bearer ${tokenOf(0)}` },
+};
+
+const fiveLicenses: Request = {
+  method: "POST",
+  path: "/api/1.1/managed_team_licenses/",
+  headers: { authorization: `Bearer ${tokenOf(managerOfFive)}`, "content-type": "application/json" },
+  body: "{}",
 };
 
 async function p50({ port }: Product, request: (n: number) => Request): Promise<number> {
@@ -28,9 +39,34 @@ async function compare(what: string, small: Product, large: Product, request: (n
   return {
     what,
     figure: `${ratio.toFixed(2)} × (p50 ${middle} ms)`,
-    wanted: `≤ ${WANTED}`,
-    holds: ratio <= WANTED,
+    ...reaching(ratio, { max: WANTED }),
   };
+}
+
+/** What PostgreSQL says about a statement that it ran. */
+interface Plan {
+  readonly Plan: Readonly<Record<"Actual Rows" | "Shared Hit Blocks" | "Shared Read Blocks", number>>;
+}
+
+/** Counts the pages that the list of five licenses reads, after it has run before. */
+async function listBuffers({ ownerUrl }: Product): Promise<Figure> {
+  const database = openDatabase<AccountsTables>({ url: ownerUrl, role: "foyer_accounts", schema: "accounts", max: 1 });
+  try {
+    const list = managedLicensesSql(`account-${managerOfFive}`);
+    const explained = sql<{ "QUERY PLAN": readonly Plan[] }>`explain (analyze, buffers, format json) ${list}`;
+    await explained.execute(database.kysely);
+    const { rows } = await explained.execute(database.kysely);
+    const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+    if (!plan) throw new Error("the plan is missing");
+    const buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    return {
+      what: "pages read for a list of licenses",
+      figure: `${buffers} for ${plan["Actual Rows"]} licenses, at 1,000,000 accounts`,
+      ...reaching(buffers, { max: 15 + 2 * plan["Actual Rows"], digits: 0 }),
+    };
+  } finally {
+    await database.close();
+  }
 }
 
 /**
@@ -62,22 +98,23 @@ async function search({ port }: Product): Promise<Figure> {
   return {
     what: "staff search, worst p99",
     figure: `${ms.toFixed(1)} ms ("${text}")`,
-    wanted: `< ${SEARCH_MS} ms`,
-    holds: ms < SEARCH_MS,
+    ...reaching(ms, { max: SEARCH_MS, unit: " ms", digits: 1 }),
   };
 }
 
 /** How much slower calls become with a hundred times as many customers. */
 export const scale: Part = {
-  about: "1,000,000 accounts and 100,000 licenses against 10,000 and 1,000",
+  about: "1,000,000 accounts and 100,000 licenses against 10,000 and 1,000, in production settings",
   run: async () => {
-    const small = await startProduct({ accounts: 10_000, licenses: 1_000 });
-    const large = await startProduct({ accounts: 1_000_000, licenses: 100_000 });
+    const small = await startInProduction({ accounts: 10_000, licenses: 1_000 });
+    const large = await startInProduction({ accounts: 1_000_000, licenses: 100_000 });
     try {
       const figures: Figure[] = [];
       for (const [what, request] of Object.entries(accountPage))
         figures.push(await compare(what, small, large, request));
       figures.push(await compare("the seats of a team of 2,200", small, large, () => largeTeam));
+      figures.push(await compare("the list of five licenses", small, large, () => fiveLicenses));
+      figures.push(await listBuffers(large));
       figures.push(await search(large));
       return figures;
     } finally {

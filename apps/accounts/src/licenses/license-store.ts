@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -49,9 +49,8 @@ export type ManagedRow = License & {
   seats: Selectable<SeatTable>[] | null;
 };
 
-/** The licenses that an account owns, with the next state of their subscriptions, in one query. */
-export async function managedLicenses(db: Db, accountId: string): Promise<ManagedRow[]> {
-  const { rows } = await sql<ManagedRow>`
+/** The licenses that an account owns, with the next state of their subscriptions, as a `select`. */
+export const managedLicensesSql = (accountId: string): RawBuilder<ManagedRow> => sql<ManagedRow>`
     select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
       licenses.purchase_type = 'trial' and exists (select from trials where trials.license_id = licenses.id) as is_own_trial,
       case when licenses.total_seats = 1 then
@@ -61,9 +60,10 @@ export async function managedLicenses(db: Db, accountId: string): Promise<Manage
     join licenses on licenses.id = license_owners.license_id
     left join subscriptions on subscriptions.id = licenses.subscription_id
     where license_owners.account_id = ${accountId}
-    order by licenses.registered_at, licenses.id`.execute(db);
-  return rows;
-}
+    order by licenses.registered_at, licenses.id`;
+
+export const managedLicenses = async (db: Db, accountId: string): Promise<ManagedRow[]> =>
+  (await managedLicensesSql(accountId).execute(db)).rows;
 
 /** The licenses that an account bought or registered, oldest first. */
 export async function ownedLicenses(db: Db, accountId: string): Promise<License[]> {

@@ -80,9 +80,5 @@ test("R-06 only the statement that counts a try does not wait for the disk: the 
   const waits = statements.map((statement) => !statement.includes("set_config('synchronous_commit', 'off', true)"));
   expect(waits[0]).toBe(false);
   expect(waits.slice(1).every(Boolean)).toBe(true);
-  expect(statements.slice(1).map(written)).toEqual([
-    ["update rate_limits"],
-    [],
-    ["insert into security_events"],
-  ]);
+  expect(statements.slice(1).map(written)).toEqual([["update rate_limits"], [], ["insert into security_events"]]);
 });
