@@ -199,10 +199,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   if (parts.includes("portal")) await serveFiles(app, foundations);
   await app.listen({ port: config.port, host: config.host });
   door.open(app);
-  for (const service of services) {
-    await service.start?.();
-    if (parts.includes("worker") && service.database)
-      workers.push(await startWorker({ ...service, database: service.database, log }));
+  for (const service of services) await service.start?.();
+  if (parts.includes("worker")) {
+    const starting = services.flatMap(({ database, ...service }) =>
+      database ? [startWorker({ ...service, database, log })] : [],
+    );
+    workers.push(...(await Promise.all(starting)));
   }
   for (const service of services) await service.catchUp?.();
   state.phase = "ready";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Pool } from "pg";
 import type { Clock } from "./clock.ts";
 import { deleteSandboxMails, insertSandboxMail } from "./sandbox-mail-store.ts";
@@ -77,23 +77,24 @@ export interface SmtpOptions {
 /** A mailer that sends through an SMTP server. */
 export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
   const { hostname, port, protocol } = new URL(url);
-  const transport = createTransport(
-    {
-      url,
-      pool: true,
-      maxConnections: 4,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
-      requireTLS: needsTls,
-    },
-    { from },
-  );
+  const settings = {
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    requireTLS: needsTls,
+  } as const;
+  let opened: Promise<Transporter> | null = null;
+  // Loaded with the first mail, because the library takes a twentieth of a process's start and 25 MB.
+  const transport = (): Promise<Transporter> =>
+    (opened ??= import("nodemailer").then(({ createTransport }) => createTransport(settings, { from })));
   return {
     mayRefuse: true,
     send: async (message) => {
       try {
-        await transport.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
+        await (await transport()).sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
       } catch (error) {
         if (isAboutMessage(error))
           throw new MailRefused("The mail server rejected the message permanently.", { cause: error });
@@ -105,7 +106,7 @@ export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
       protocol === "smtps:"
         ? reachable(hostname, Number(port || 465), false)
         : reachable(hostname, Number(port || 25), true),
-    close: () => transport.close(),
+    close: () => void opened?.then((open) => open.close()),
   };
 }
 

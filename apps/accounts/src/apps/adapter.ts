@@ -7,6 +7,7 @@ import { hashOf } from "../secrets/secret-values.ts";
 import { browserHashOf } from "./browser-cookie.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
+import { asProviderTime } from "./provider-time.ts";
 import {
   deleteBrowser,
   deleteRequest,
@@ -23,13 +24,6 @@ import { consumeToken, deleteToken, findToken, insertToken } from "./token-store
 // shifted by the difference, so that both agree on what has expired.
 
 type Base = Pick<Deps, "db" | "clock" | "addJob" | "config" | "brand">;
-
-const machineSeconds = (): number => Math.floor(Date.now() / 1_000);
-
-/** Converts a database time to seconds of the machine's clock. */
-export function asProviderTime({ clock }: Pick<Deps, "clock">, time: Date): number {
-  return machineSeconds() + Math.floor((time.getTime() - clock.now().getTime()) / 1_000);
-}
 
 const notServed = async (): Promise<undefined> => undefined;
 

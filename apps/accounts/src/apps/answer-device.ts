@@ -9,7 +9,7 @@ import { lockHolder } from "../passwords/prove-password.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { findSession } from "../sessions/session-store.ts";
-import { asProviderTime } from "./adapter.ts";
+import { asProviderTime } from "./provider-time.ts";
 import { allowedScopes, appsOf } from "./apps.ts";
 import { answerDevice, type DeviceCode, findWaitingDevice, lockWaitingDevice } from "./device-store.ts";
 

@@ -14,7 +14,7 @@ import { lockHolder } from "../passwords/prove-password.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { findSession, type SessionRow } from "../sessions/session-store.ts";
-import { asProviderTime } from "./adapter.ts";
+import { asProviderTime } from "./provider-time.ts";
 import { allowedScopes, appsOf } from "./apps.ts";
 import { ASKED } from "./authorize-query.ts";
 import { shownBrowser } from "./browser-cookie.ts";

@@ -1,7 +1,6 @@
 import type { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { hasNoKeys } from "./key-store.ts";
-import { newProvider } from "./provider.ts";
 import { publishedKeys, rotateKeys } from "./signing-keys.ts";
 
 /** Holds the provider and builds a new one when its keys change. */
@@ -27,7 +26,11 @@ export function providerKeeper(deps: Deps): ProviderKeeper {
       keys = await publishedKeys(db, keyring, clock.now());
     }
     const kids = keys.map(({ kid }) => kid).join(" ");
-    if (held?.kids !== kids) held = { provider: newProvider(deps, keys), kids };
+    if (held?.kids !== kids) {
+      // Loaded with the first request of an app, because the library takes a tenth of a process's start and 45 MB.
+      const { newProvider } = await import("./provider.ts");
+      held = { provider: newProvider(deps, keys), kids };
+    }
     readAt = performance.now();
     return held.provider;
   }

@@ -10,7 +10,7 @@ import type { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { appsOf } from "./apps.ts";
 import { readableQuery, tooLongIn } from "./authorize-query.ts";
-import { pageWanted } from "./provider.ts";
+import { pageWanted } from "./page-wanted.ts";
 import { failureIn } from "./provider-failures.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
 import { providerRequest } from "./provider-request.ts";

@@ -16,11 +16,9 @@ import { corsGuard, correct, tagTokens } from "./provider-middleware.ts";
 import { holdFailures } from "./provider-failures.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { requestScreen } from "./screens.ts";
+import { pageWanted } from "./page-wanted.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
 import { silentGrant } from "./silent-grant.ts";
-
-/** What our page shows instead of the provider's. */
-export const pageWanted = new WeakMap<object, true>();
 
 function refuseByPage(ctx: KoaContextWithOIDC): void {
   pageWanted.set(ctx.req, true);

@@ -172,9 +172,13 @@ export async function run(args: readonly string[]): Promise<number> {
   const log = createLog({ level: config.logLevel });
   const keeper = claimed && keep(settled, claimed, log);
   try {
+    const [pooler, demo] = await Promise.all([
+      checkPooler(config),
+      config.production ? demoFault(database.servingUrl) : null,
+    ]);
     const fault =
-      loginFault(config, { fault: database.fault ?? (await checkPooler(config)) }) ??
-      (config.production ? await demoFault(database.servingUrl) : null) ??
+      loginFault(config, { fault: database.fault ?? pooler }) ??
+      demo ??
       (await unreadableFault(settled, database, parts));
     if (fault !== null) {
       say(fault);

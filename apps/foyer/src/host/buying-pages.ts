@@ -20,8 +20,6 @@ interface BuyingContent {
 const MOST_SEARCH = 1_000;
 /** Pages kept for links that are opened often. */
 const MOST_KEPT = 200;
-/** A page is compressed while a person waits. */
-const QUALITY = 5;
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -71,6 +69,6 @@ export function buyingPages(
       .replace("<!--buying-title-->", () => escaped(title.replace("%provider%", () => provider)))
       .replace('<meta name="portal-parts"', (part) => element + part)
       .replace("<!--first-buying-->", () => root);
-    return keep(search, pageOf(template, html, QUALITY));
+    return keep(search, pageOf(template, html));
   };
 }

@@ -7,7 +7,7 @@ import { inkOn } from "@foyer/domain/accent";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance } from "fastify";
 import { buyingPages, type CatalogueSource } from "./buying-pages.ts";
-import { pageOf, sendPage, templateOf } from "./portal-page.ts";
+import { compressWell, pageOf, sendPage, templateOf } from "./portal-page.ts";
 
 /** Folder of the build with files that the host reads and does not serve. */
 const SERVED = "served";
@@ -41,6 +41,7 @@ export async function servePortal(app: FastifyInstance, folder: string, content:
   const built = (name: string) => templateOf(fs.readFileSync(path.join(folder, name), "utf8"), settings, isSecure);
   const template = built("index.html");
   const page = pageOf(template, template.html);
+  compressWell(page);
   const buying = buyingPages(path.join(folder, SERVED), {
     template: built(`${SERVED}/buying.html`),
     provider: settings.brand.provider,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { PortalSettings } from "@foyer/contract/portal-settings";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type PolicyHeaders, policyHeaders } from "./content-policy.ts";
@@ -9,7 +9,7 @@ const SETTINGS_MARK = "<!--foyer-settings-->";
 /** A page in all its encodings. */
 export interface Page {
   readonly plain: Buffer;
-  readonly br: Buffer;
+  br: Buffer;
   readonly gzip: Buffer;
   readonly etag: string;
   readonly policy: PolicyHeaders;
@@ -52,17 +52,26 @@ export function templateOf(built: string, settings: PortalSettings, isSecure: bo
   };
 }
 
-/** @param quality of the compression, 0 to 11. */
-export function pageOf({ policy, link }: Template, html: string, quality = constants.BROTLI_MAX_QUALITY): Page {
+/** Fast enough while a person waits for the page. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function pageOf({ policy, link }: Template, html: string): Page {
   const plain = Buffer.from(html);
   return {
     plain,
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    br: brotliCompressSync(plain, QUICK),
     gzip: gzipSync(plain),
     etag: `"${sha256(plain).digest("base64url").slice(0, 22)}"`,
     policy,
     link,
   };
+}
+
+/** Compresses a page that many people get as well as possible. It takes a tenth of a second, so the start does not wait. */
+export function compressWell(page: Page): void {
+  brotliCompress(page.plain, (error, compressed) => {
+    if (!error) page.br = compressed;
+  });
 }
 
 export function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
