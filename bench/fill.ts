@@ -17,8 +17,8 @@ const SEATS = 10;
 const ownedAlone = (licenses: number): number => Math.floor((licenses * 5) / 7);
 const TENTH = 10;
 
-/** An account with five licenses, neither the staff member nor the manager of the large team. */
-export const managerOfFive = TENTH;
+/** An account with five licenses; the first ones of these have six. */
+export const managerOfFive = 4 * TENTH;
 
 export const tokenOf = (n: number): string => `at_bench${n}`;
 export const usernameOf = (n: number): string => `person${n}`;

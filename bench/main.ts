@@ -17,6 +17,8 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   apps: async () => (await import("./apps.ts")).apps,
   "seat-counters": async () => (await import("./seat-counters.ts")).seatCounters,
   buying: async () => (await import("./buying.ts")).buying,
+  start: async () => (await import("./start.ts")).start,
+  memory: async () => (await import("./memory.ts")).memory,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 
