@@ -1,7 +1,6 @@
 import { managedLicensesSql } from "@foyer/accounts/license-list";
 import type { AccountsTables } from "@foyer/accounts/tables";
 import { openDatabase } from "@foyer/service-kit/db";
-import { sql } from "kysely";
 import { accountPage } from "./calls.ts";
 import { licenseOf, managerOfFive, tokenOf } from "./fill.ts";
 import { load, type Request } from "./load.ts";
@@ -52,11 +51,13 @@ interface Plan {
 async function listBuffers({ ownerUrl }: Product): Promise<Figure> {
   const database = openDatabase<AccountsTables>({ url: ownerUrl, role: "foyer_accounts", schema: "accounts", max: 1 });
   try {
-    const list = managedLicensesSql(`account-${managerOfFive}`);
-    const explained = sql<{ "QUERY PLAN": readonly Plan[] }>`explain (analyze, buffers, format json) ${list}`;
-    await explained.execute(database.kysely);
-    const { rows } = await explained.execute(database.kysely);
-    const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+    const { sql, parameters } = managedLicensesSql(`account-${managerOfFive}`).compile(database.kysely);
+    const explain = () =>
+      database.pool.query<{ "QUERY PLAN": readonly Plan[] }>(`explain (analyze, buffers, format json) ${sql}`, [
+        ...parameters,
+      ]);
+    await explain();
+    const plan = (await explain()).rows[0]?.["QUERY PLAN"][0]?.Plan;
     if (!plan) throw new Error("the plan is missing");
     const buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
     return {

@@ -7,9 +7,9 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { passwordHasher } from "@foyer/accounts/passwords";
+import { openPool } from "@foyer/service-kit/db";
 import { startPostgres } from "@foyer/service-kit/postgres-server";
 import { freePort } from "@foyer/testing/running-system";
-import pg from "pg";
 import { fill } from "./fill.ts";
 import { type Figure, median, type Part, reaching } from "./part.ts";
 import { PASSWORD, productionSettings } from "./product.ts";
@@ -73,10 +73,9 @@ async function starts(what: string, settings: Settings, wanted: boolean): Promis
 
 /** Creates a login that may only switch to the services' roles, as docs/operations.md says. */
 async function createServingLogin(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query(`create role ${SERVING} login noinherit password 'serving'`);
-  await client.end();
+  const pool = openPool({ url: ownerUrl, role: null, schema: "public", max: 1 });
+  await pool.query(`create role ${SERVING} login noinherit password 'serving'`);
+  await pool.end();
 }
 
 /** Starts with the database of an operator, which runs already, and with the one of the data folder, which starts too. */

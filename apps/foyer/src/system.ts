@@ -174,6 +174,11 @@ function readinessOf(pool: pg.Pool, state: State): Readiness {
   };
 }
 
+const startWorkers = (services: readonly Service[], log: Logger): Promise<Worker[]> =>
+  Promise.all(
+    services.flatMap(({ database, ...service }) => (database ? [startWorker({ ...service, database, log })] : [])),
+  );
+
 /** Builds the parts, listens, starts the workers and catches up. The system is ready when this resolves. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, parts, log } = options;
@@ -200,12 +205,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await app.listen({ port: config.port, host: config.host });
   door.open(app);
   for (const service of services) await service.start?.();
-  if (parts.includes("worker")) {
-    const starting = services.flatMap(({ database, ...service }) =>
-      database ? [startWorker({ ...service, database, log })] : [],
-    );
-    workers.push(...(await Promise.all(starting)));
-  }
+  if (parts.includes("worker")) workers.push(...(await startWorkers(services, log)));
   for (const service of services) await service.catchUp?.();
   state.phase = "ready";
   return {

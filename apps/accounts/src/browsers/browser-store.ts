@@ -117,30 +117,12 @@ export async function insertBrowser(
 }
 
 /** Deletes the account's browsers over the limit, and never `except`. Two concurrent sign-ins may leave one for the next sign-in. */
-const deleteSurplusSql = (accountId: string, except: string, at: Date): RawBuilder<unknown> => sql`
+export const deleteSurplusSql = (accountId: string, except: string, at: Date): RawBuilder<unknown> => sql`
     delete from browsers where id in (
       select id from browsers where account_id = ${accountId} and id <> ${except}
       order by coalesce(trusted_until > ${at}, false) desc, last_seen_at > first_seen_at desc, last_seen_at desc
       offset ${sql.lit(BROWSERS_MAX - 1)} for update skip locked
     )`;
-
-/**
- * The common table expression `browser` of a statement with the expression `holder`, a row with the account's id if the session may be
- * opened. Adds a browser as `insertBrowser` does and returns its id. Returns no row if the owner must be told of the sign-in.
- */
-export const addQuietBrowserSql = (
-  id: string,
-  accountId: string,
-  { at, ip, network, userAgent }: Sighting,
-  secretHash: Buffer | null,
-): RawBuilder<unknown> => sql`
-    quiet as (
-      select from browsers where account_id = ${accountId} having count(*) = 0 or bool_or(${network} = any(networks))
-    ), browser as (
-      insert into browsers (id, account_id, secret_hash, first_seen_at, last_seen_at, user_agent, ip, networks)
-      select ${id}, holder.id, ${secretHash}::bytea, ${at}::timestamptz, ${at}::timestamptz, ${userAgent}, ${ip}, array[${network}]::text[]
-      from holder, quiet returning id
-    ), surplus as (${deleteSurplusSql(accountId, id, at)} and exists (select from browser))`;
 
 /** Whether the account had an earlier sign-in, and whether one came from that network. */
 export async function placesOf(

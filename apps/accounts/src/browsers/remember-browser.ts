@@ -1,15 +1,15 @@
 import type { Call } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import type { Credential } from "../people/account-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
+import { addQuietBrowserSql, seenBrowserSql } from "./browser-at-once-store.ts";
 import { browserCookie, mayHoldCookies, shownSecrets } from "./browser-cookies.ts";
 import {
-  addQuietBrowserSql,
   type Browser,
   findBrowserOf,
   giveTrust,
@@ -18,7 +18,6 @@ import {
   knownAmong,
   placesOf,
   seeBrowser,
-  seeBrowserSql,
   type Sighting,
 } from "./browser-store.ts";
 
@@ -104,9 +103,8 @@ export function browserAtOnce(
   const shownHash = known?.secret_hash;
   if (known && shownHash) {
     const slot = shown.findIndex((secret) => secret !== null && hashOf(secret).equals(shownHash));
-    const seen = seeBrowserSql(sql`${known.id}`, sighting);
     return {
-      browser: sql`browser as (${seen} and account_id = ${accountId} and exists (select from holder) returning id)`,
+      browser: seenBrowserSql(known, accountId, sighting),
       remember: () => call.setCookie(browserCookie(deps, slot, shown[slot] ?? newToken("br"))),
     };
   }

@@ -79,8 +79,33 @@ export async function takeTryBack(db: Db, key: string): Promise<void> {
 }
 
 /** Deletes all tries of a key: a `delete`, for use in a larger statement. @param when a further condition. */
-export const forgetTriesSql = (key: string, when: RawBuilder<unknown>): RawBuilder<unknown> =>
+const forgetTriesSql = (key: string, when: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`delete from sign_in_guards where key = ${key} and ${when}`;
+
+/** In place of the statement that counts a network's try: there is no limit for the network. */
+export const hasNoLimit: RawBuilder<unknown> = sql`select 1`;
+/** In place of a row to read. */
+export const readsNothing: RawBuilder<unknown> = sql`select where false`;
+/** In place of further common table expressions. */
+export const nothingFurther: RawBuilder<unknown> = sql``;
+
+/**
+ * Deletes all tries of a key and takes the network's try back, as common table expressions after a comma.
+ *
+ * @param giving takes the network's try back: an `update`; null when there is none.
+ * @param when a further condition.
+ */
+export function endTrySql(
+  key: string,
+  giving: RawBuilder<unknown> | null,
+  when: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const forgetting = forgetTriesSql(key, when);
+  if (giving === null) return sql`, forgotten as (${forgetting})`;
+  // The network's row is locked first, as in `countTry`, to prevent deadlocks.
+  return sql`, given_back as (${giving} returning 1),
+    forgotten as (${forgetting} and (select count(*) from given_back) >= 0)`;
+}
 
 /** Deletes all tries of a key. */
 export async function forgetTries(db: Db, key: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from "@foyer/service-kit/rate-limit";
 import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
 import type { Queryable } from "@foyer/service-kit/db";
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
@@ -17,9 +17,12 @@ import {
   blockedUntil,
   type Counted,
   countTry,
+  endTrySql,
   forgetTries,
-  forgetTriesSql,
+  hasNoLimit,
+  nothingFurther,
   pruneTries,
+  readsNothing,
   takeTryBack,
   type TryLimits,
 } from "./sign-in-guard-store.ts";
@@ -60,7 +63,7 @@ export interface AllowedTry {
 const freeTry: AllowedTry = {
   failed: async () => undefined,
   succeeded: async () => undefined,
-  succeeding: () => sql``,
+  succeeding: () => nothingFurther,
   hasSucceeded: () => undefined,
   notLookedAt: async () => undefined,
 };
@@ -85,7 +88,7 @@ interface Tried {
  */
 export async function takePasswordTry(deps: Deps, name: string, ip: string, browserId?: string): Promise<AllowedTry> {
   if (!deps.config.rateLimits) return freeTry;
-  return (await admit(deps, { name, ip, browserId }, sql`select where false`)).allowed;
+  return (await admit(deps, { name, ip, browserId }, readsNothing)).allowed;
 }
 
 /** The same, and reads the account of that name in the statement that counts the try. */
@@ -117,7 +120,7 @@ async function admit<Row>(
     return last.row.for_network;
   };
   const open = browserId === undefined ? await limiter.begin(networkKey(ip), network, count) : uncounted;
-  if (browserId !== undefined) await count(sql`select 1`);
+  if (browserId !== undefined) await count(hasNoLimit);
   if (!last.row?.for_key) {
     // No password was checked: the account's block sets the delay, and the try does not count for the network.
     await open.giveBack();
@@ -134,14 +137,7 @@ function allowedTry(db: Deps["db"], key: string, open: OpenTry): AllowedTry {
       await forgetTries(db, key);
       await open.giveBack();
     },
-    succeeding: (when) => {
-      const giving = open.givingBack(when);
-      const forgetting = forgetTriesSql(key, when);
-      if (giving === null) return sql`, forgotten as (${forgetting})`;
-      // The network's row is locked first, as in `countTry`, to prevent deadlocks.
-      return sql`, given_back as (${giving} returning 1),
-        forgotten as (${forgetting} and (select count(*) from given_back) >= 0)`;
-    },
+    succeeding: (when) => endTrySql(key, open.givingBack(when), when),
     hasSucceeded: () => open.givenBack(),
     notLookedAt: async () => {
       await takeTryBack(db, key);

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
@@ -13,7 +12,9 @@ afterAll(() => service.close());
 
 /** The statements that the service sends while `work` runs, by their tables: what they write and read. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const query = vi.spyOn(pg.Client.prototype, "query");
+  const client = await service.database.pool.connect();
+  client.release();
+  const query = vi.spyOn(Object.getPrototypeOf(client) as typeof client, "query");
   try {
     await work();
     return query.mock.calls.map(([sent]: readonly unknown[]) =>
