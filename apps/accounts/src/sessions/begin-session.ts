@@ -1,5 +1,5 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
-import { inTransaction } from "@foyer/service-kit/db";
+import { inTransaction, sqlState } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
 import type { Browser } from "../browsers/browser-store.ts";
 import { type BrowserCall, browserAtOnce, rememberBrowser } from "../browsers/remember-browser.ts";
@@ -30,6 +30,8 @@ export type SecondProof = CodeKind | "trust" | null;
 /** Staff need a code at each sign-in, because a session without one has no staff rights. */
 export const mayTrust = (account: AccountInfo): boolean => !account.is_staff;
 
+const DEADLOCK = "40P01";
+
 const wantsRehash = ({ passwords }: Deps, { password_hash: stored }: AccountInfo): boolean =>
   stored !== null && passwords.wantsRehash(stored);
 
@@ -53,7 +55,11 @@ export async function beginAtOnce(
   const event = eventRow(now, input, { kind: "session.opened", accountId: account.id, actor: account.id, details });
   const together: WithSession = { event, browser: seen.browser, further: (when) => allowed.succeeding(when) };
   const kind = { ...sessionLimits(deps, account), amr: amrOf(null) };
-  const token = await openSession(deps.db, now, account, input, kind, together);
+  const token = await openSession(deps.db, now, account, input, kind, together).catch((error: unknown) => {
+    // The transaction of `beginSession` tries again after a deadlock.
+    if (sqlState(error) === DEADLOCK) return null;
+    throw error;
+  });
   if (!token) return null;
   allowed.hasSucceeded();
   seen.remember();
