@@ -51,7 +51,7 @@ const MAY_HOLD_SQL = [
   /\/testing\//,
   // Code about the database itself and not a table: backups, logins and roles, migrations, prepared statements.
   /^apps\/foyer\/src\/(backup|logins)\//,
-  /^packages\/service-kit\/src\/(db|migrate|prepared|queue-pool|roles|step-migrations)\.ts$/,
+  /^packages\/service-kit\/src\/(db|migrate|point-read|prepared|queue-pool|read-lines|roles|step-migrations)\.ts$/,
 ];
 
 /** Returns the line numbers where SQL begins. */

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { sqlState } from "./outage.ts";
-import { isStalePlan, preparing } from "./prepared.ts";
+import { isStalePlan, planningAgain, preparing } from "./prepared.ts";
+import { readInTurn, type ReadLines, readLines, type ReadRows } from "./read-lines.ts";
 import { WritablePool } from "./writable-pool.ts";
 
 export { isOutage, READ_ONLY, sqlState } from "./outage.ts";
@@ -11,6 +12,8 @@ export interface Database<Schema> {
   readonly kysely: Kysely<Schema>;
   readonly pool: pg.Pool;
   readonly schema: string;
+  /** Runs a select of a few rows, at once with those of other requests: see `pointRead`. */
+  readonly read: ReadRows;
   close(): Promise<void>;
 }
 
@@ -39,9 +42,12 @@ export interface DatabaseOptions {
   readonly patient?: boolean;
   /** How long a statement waits for a lock. Without it, a patient pool waits without a limit. */
   readonly lockTimeoutMs?: number;
+  /** True lets a connection send a statement before the earlier ones have answers. For `readLines` only. */
+  readonly pipeline?: boolean;
 }
 
 const INT8 = 20;
+const MAX_CONNECTIONS = 10;
 /** Longer than a wait for a lock, and short enough to answer "unavailable" within five seconds. */
 const QUERY_TIMEOUT_MS = 4_500;
 
@@ -83,7 +89,7 @@ export function connectionSettings({
  * answer. So a caller learns of an outage within five seconds.
  */
 export function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, role, schema, max = 10, patient = role === null, pooler } = options;
+  const { url, role, schema, max = MAX_CONNECTIONS, patient = role === null, pooler, pipeline = false } = options;
   // If the environment names the program, the driver sends the name outside the options, so it cannot prove that they arrived.
   const applicationName = process.env["PGAPPNAME"] ? null : (role ?? "foyer");
   const settings = [
@@ -95,6 +101,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
       ? { url: pooler, isDirect: false, onConnect: (client) => checkPooled(client, { role, schema }) }
       : { url, applicationName, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
     max,
+    pipeline,
     connectionTimeoutMillis: 2_000,
     // A machine that is gone closes nothing: an idle connection, such as the queue's listener, would wait without an end.
     keepAlive: true,
@@ -138,15 +145,29 @@ export const connectQuery = (of: ActsAs): string =>
     .map(([name, value]) => `set ${name} = ${value}`)
     .join("; ");
 
+/** Of the connections of a database, those that short reads share. A small pool has none to spare. */
+const sharedOf = (max: number): number => Math.min(2, Math.floor(max / 4));
+
+/** The connections that short reads share. A pooler lends each connection for one statement, so there are none behind it. */
+function sharedLines(options: DatabaseOptions, count: number): (ReadLines & { readonly pool: pg.Pool }) | null {
+  if (count === 0 || options.pooler) return null;
+  const pool = openPool({ ...options, max: count, pipeline: true });
+  return { ...readLines(pool, count), pool };
+}
+
 export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
-  const pool = openPool(options);
+  const { max = MAX_CONNECTIONS, schema } = options;
+  const shared = sharedLines(options, sharedOf(max));
+  const pool = openPool({ ...options, max: shared ? max - sharedOf(max) : max });
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
+    await shared?.close();
+    await shared?.pool.end();
     await kysely.destroy();
     // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
     if (!pool.ended && !pool.ending) await pool.end();
   };
-  return { kysely, pool, schema: options.schema, close };
+  return { kysely, pool, schema, read: planningAgain(shared?.read ?? readInTurn(pool)), close };
 }
 
 const SERIALIZATION_FAILURE = "40001";

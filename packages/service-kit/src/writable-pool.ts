@@ -215,6 +215,9 @@ export class WritablePool extends pg.Pool {
   }
 }
 
+/** True when a connection of a `WritablePool` must not be used again, because its server takes no writes. */
+export const isSpent = (client: pg.PoolClient): boolean => client instanceof WritableClient && client.isSpent;
+
 /** One connection to the server of the address that takes writes. The caller ends it. */
 export async function connectWritable(
   url: string,

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { RawBuilder } from "kysely";
+import type { AnyDatabase } from "./db.ts";
+
+/** The place of a value in a select that is compiled before its values are known. */
+class Place {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type Places<Values> = { readonly [Name in keyof Values]: Place };
+
+interface Compiled {
+  readonly name: string;
+  readonly text: string;
+  /** Names of the values, in the order of the statement's parameters. */
+  readonly places: readonly string[];
+}
+
+/** Runs the select with these values, and returns its rows. */
+export type PointRead<Values, Row> = (database: Pick<AnyDatabase, "kysely" | "read">, values: Values) => Promise<Row[]>;
+
+/**
+ * A select of a few rows by an index that requests run often: compiled once, planned once for each connection, and sent with
+ * those of other requests (`readLines`). It is not part of a transaction.
+ *
+ * @param build the select, with a place for each value: `pointRead<{ id: string }, Row>(({ id }) => sql`… where id = ${id}`)`.
+ */
+export function pointRead<Values extends object, Row>(
+  build: (places: Places<Values>) => RawBuilder<Row>,
+): PointRead<Values, Row> {
+  let compiled: Compiled | null = null;
+  return async (database, values) => {
+    compiled ??= compile(build, database);
+    const { name, text, places } = compiled;
+    const given = places.map((place) => (values as Readonly<Record<string, unknown>>)[place]);
+    // The caller gives the type of its select's rows, as with `sql`.
+    return (await database.read({ name, text, values: given })) as Row[];
+  };
+}
+
+function compile<Values extends object, Row>(
+  build: (places: Places<Values>) => RawBuilder<Row>,
+  { kysely }: Pick<AnyDatabase, "kysely">,
+): Compiled {
+  const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Places<Values>;
+  const { sql: text, parameters } = build(places).compile(kysely);
+  return {
+    name: `r_${createHash("sha256").update(text).digest("base64url").slice(0, 20)}`,
+    text,
+    places: parameters.map((value) => {
+      if (value instanceof Place) return value.name;
+      throw new Error(`a select that is compiled once has the fixed value ${String(value)} among its places`);
+    }),
+  };
+}

@@ -1,0 +1,86 @@
+import { testDatabase } from "@foyer/testing/database";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "./db.ts";
+import { isOutage } from "./outage.ts";
+import { pointRead } from "./point-read.ts";
+
+const { url, close } = await testDatabase();
+const owner = new pg.Client({ connectionString: url });
+await owner.connect();
+await owner.query("create schema shelf; create table shelf.books (id int primary key, title text)");
+await owner.query("insert into shelf.books select n, 'book ' || n from generate_series(1, 50) n");
+
+const open = (max: number) => openDatabase<Record<string, never>>({ url, role: null, schema: "shelf", max });
+const database = open(8);
+afterAll(async () => {
+  await database.close();
+  await owner.end();
+  await close();
+});
+
+interface Book {
+  readonly id: number;
+  readonly title: string;
+}
+
+const book = pointRead<{ id: number }, Book>(({ id }) => sql<Book>`select * from books where id = ${id}`);
+const quotient = pointRead<{ by: number }, { readonly value: number }>(
+  ({ by }) => sql<{ value: number }>`select 100 / ${by}::int as value`,
+);
+const server = pointRead<object, { readonly pid: number }>(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
+
+test("concurrent reads share two connections, and each gets its own answer", async () => {
+  const ids = Array.from({ length: 50 }, (_, n) => n + 1);
+  const titles = await Promise.all(ids.map(async (id) => (await book(database, { id }))[0]?.title));
+  expect(titles).toEqual(ids.map((id) => `book ${id}`));
+  const pids = await Promise.all(ids.map(async () => (await server(database, {}))[0]?.pid));
+  expect(new Set(pids).size).toBe(2);
+});
+
+test("a read that fails does not affect reads before and after it on the same connection", async () => {
+  const answers = await Promise.allSettled([5, 0, 4, 0, 2].map((by) => quotient(database, { by })));
+  expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value[0]?.value : "failed"))).toEqual([
+    20,
+    "failed",
+    25,
+    "failed",
+    50,
+  ]);
+});
+
+test("HA-02 a lost connection fails its reads as an outage, and later reads open another connection", async () => {
+  const slow = pointRead<object, object>(() => sql<object>`select pg_sleep(20)`)(database, {});
+  const failed = expect(slow).rejects.toSatisfy(isOutage);
+  await expect
+    .poll(async () => {
+      const { rowCount } = await owner.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(20)' and state = 'active'",
+      );
+      return rowCount;
+    })
+    .toBe(1);
+  await failed;
+  await expect.poll(() => book(database, { id: 1 }).then(([row]) => row?.title, String)).toBe("book 1");
+});
+
+test("R-76 a column that a newer instance adds breaks no read of this one", async () => {
+  await book(database, { id: 1 });
+  await owner.query("alter table shelf.books add column pages int");
+  const found = await Promise.all([1, 2, 3, 4].map((id) => book(database, { id })));
+  expect(found.map(([row]) => row?.id)).toEqual([1, 2, 3, 4]);
+});
+
+test("a database with few connections, and one behind a pooler, read without shared connections", async () => {
+  const small = open(1);
+  const pids = await Promise.all([1, 2, 3].map(async () => (await server(small, {}))[0]?.pid));
+  expect(new Set(pids).size).toBe(1);
+  expect(small.pool.totalCount).toBe(1);
+  await small.close();
+});
+
+test("a select with a fixed value among its places is refused, because every read would send that value", async () => {
+  const fixed = pointRead<object, Book>(() => sql<Book>`select * from books where id = ${1}`);
+  await expect(fixed(database, {})).rejects.toThrow("fixed value 1");
+});
