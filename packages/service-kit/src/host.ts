@@ -65,9 +65,10 @@ const headersOf = (requestId: string): Record<string, string> => ({
 const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
 
 function addHeaders(app: FastifyInstance, readiness: Readiness): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(headersOf(request.id));
     if (readiness.isStopping?.() === true) void reply.header("connection", "close");
+    done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
     const { cacheSeconds } = request.routeOptions.config;
@@ -101,7 +102,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 function addLog(app: FastifyInstance, log: Logger): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     log.info(
       {
         requestId: request.id,
@@ -115,6 +116,7 @@ function addLog(app: FastifyInstance, log: Logger): void {
       },
       "request",
     );
+    done();
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { refusalsOf } from "@foyer/contract/declared-refusals";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
@@ -18,14 +18,19 @@ import { clientNetwork, type RateLimiter } from "./rate-limit.ts";
 import { type BodyRecord, checked, notParsed, parseBody } from "./request-body.ts";
 import { duringRequest } from "./request-context.ts";
 import { pathOf, shownPath } from "./shown-path.ts";
+import { holdsNul } from "./unkeepable-text.ts";
 
 export { type Call, type Caller, type Person, route, type Route } from "./call.ts";
 
 export interface ServiceOptions {
   readonly name: "accounts" | "purchase";
   readonly routes: readonly Route[];
-  /** The caller of a bearer token; null when it is unknown, expired or revoked. May refuse with a specific reason. */
-  authenticate(token: string, endpoint: Endpoint): Promise<Person | SigningUp | null>;
+  /**
+   * The caller of a bearer token; null when it is unknown, expired or revoked. May refuse with a specific reason.
+   *
+   * @param id the first parameter of the path, unchecked; empty without one.
+   */
+  authenticate(token: string, endpoint: Endpoint, id: string): Promise<Person | SigningUp | null>;
   /** True when that person manages that license. */
   mayManage?(person: Person, licenseId: string): Promise<boolean>;
   /** The credential with which other services are admitted. */
@@ -50,11 +55,17 @@ function bearerOf(request: FastifyRequest): string | null {
 
 /** True when two secrets are equal. Compares hashes, so that the time does not reveal where they differ. */
 export function isSame(given: string, wanted: string): boolean {
-  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given), hash(wanted));
+  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", wanted, "buffer"));
 }
 
-async function identify(options: ServiceOptions, endpoint: Endpoint, token: string | null): Promise<Caller> {
+/** The first parameter of the path; empty without one, and for text that no database keeps. */
+function firstParameter({ params }: FastifyRequest): string {
+  const [first = ""] = Object.values(params as Readonly<Record<string, string>>);
+  return holdsNul(first) ? "" : first;
+}
+
+async function identify(options: ServiceOptions, endpoint: Endpoint, request: FastifyRequest): Promise<Caller> {
+  const token = bearerOf(request);
   const { access } = endpoint;
   if (access === "open" || access === "provider") return { kind: "anonymous" };
   if (!token) refuse("session.required");
@@ -62,7 +73,7 @@ async function identify(options: ServiceOptions, endpoint: Endpoint, token: stri
     if (!isSame(token, options.serviceCredential)) refuse("object.not_found");
     return { kind: "service" };
   }
-  const caller = await options.authenticate(token, endpoint);
+  const caller = await options.authenticate(token, endpoint, firstParameter(request));
   if (caller?.kind === "person" && caller.app) refuseApp(caller.app.scopes, endpoint);
   if (access === "signup") {
     if (caller?.kind !== "signup") refuse("signup.expired");
@@ -154,7 +165,7 @@ async function work(
   const { fields, isForm } = webhook ? notParsed(raw, type) : parseBody(raw, type);
   const route = chooseRoute(routes, fields);
   const { endpoint } = route;
-  const caller = await identify(options, endpoint, bearerOf(request));
+  const caller = await identify(options, endpoint, request);
   const params: unknown = checked(endpoint.params, request.params, "path");
   await guard(options, endpoint, caller, params);
   const jar = cookieJar();
@@ -220,13 +231,13 @@ function pathPattern(path: string): RegExp {
 const EXPOSED = "x-request-id, retry-after, idempotent-replayed, content-disposition";
 
 function allowCors(app: FastifyInstance, origins: readonly string[]): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { origin } = request.headers;
-    if (!origin || !origins.includes(origin)) return;
+    if (!origin || !origins.includes(origin)) return done();
     void reply.header("access-control-allow-origin", origin).header("vary", "origin");
     void reply.header("access-control-expose-headers", EXPOSED);
-    if (request.method !== "OPTIONS") return;
-    await reply
+    if (request.method !== "OPTIONS") return done();
+    void reply
       .header("access-control-allow-methods", "GET, POST, DELETE")
       .header("access-control-allow-headers", "authorization, content-type, idempotency-key, x-request-id")
       .header("access-control-max-age", "600")

@@ -1,4 +1,5 @@
 import { type Logger as PinoLogger, pino, stdSerializers } from "pino";
+import { turnOutput } from "./turn-output.ts";
 
 export type Logger = PinoLogger;
 
@@ -75,5 +76,5 @@ export function createLog(options: { level: string; name?: string; destination?:
       log: (fields: Fields) => withoutSecrets(fields),
     },
   };
-  return options.destination ? pino(settings, options.destination) : pino(settings);
+  return pino(settings, options.destination ?? turnOutput());
 }
