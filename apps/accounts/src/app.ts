@@ -110,7 +110,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   const plugin = servicePlugin({
     name: "accounts",
     routes,
-    authenticate: (token, endpoint) => authenticate(deps, token, endpoint),
+    authenticate: (token, endpoint, id) => authenticate(deps, token, endpoint, id),
     mayManage: (person, licenseId) => isOwner(deps.db, person.id, licenseId),
     serviceCredential: given.serviceCredential,
     database: given.database,

@@ -2,6 +2,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { ActivationTable, EndedBy } from "../db/activation-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
+import { type FromJson, OwnRead, timeIn } from "../sessions/own-read.ts";
 import { after } from "../lifetimes.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -19,7 +20,7 @@ export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / (DAY
 /** What decides whether an activation of an open account may be used now. */
 export interface ActivationFactsRow extends Pick<
   ActivationRow,
-  "id" | "account_id" | "fingerprint" | "app_version" | "last_seen_at" | "ended_at"
+  "id" | "fingerprint" | "app_version" | "last_seen_at" | "ended_at"
 > {
   readonly product_id: string;
   readonly subscription_active: boolean | null;
@@ -34,16 +35,23 @@ const facts = sql`licenses.product_id, licenses.subscription_active, licenses.ex
       exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
       exists (select from license_keys where license_id = licenses.id and not eligible) as key_revoked`;
 
-/** Reads what a validation needs; few columns, as it is what apps ask most. */
-export const factsStatement = (id: string) => sql<ActivationFactsRow>`
-    select activations.id, activations.account_id, fingerprint, app_version, last_seen_at, ended_at, ${facts}
-    from activations join licenses on licenses.id = activations.license_id
-    where activations.id = ${id}`;
-
-/** What decides about an activation; null for an unknown one. */
-export async function readFacts(db: Db, id: string): Promise<ActivationFactsRow | null> {
-  return (await factsStatement(id).execute(db)).rows[0] ?? null;
-}
+/** What decides about an own activation, which the path names; null for an unknown one and for that of another account. */
+export const ownFacts = new OwnRead<ActivationFactsRow | null>(
+  ({ id }) => sql`(select to_json(own_facts) from (
+      select activations.id, encode(fingerprint, 'hex') as fingerprint, app_version, last_seen_at, ended_at, ${facts}
+      from activations join licenses on licenses.id = activations.license_id
+      where activations.id = ${id} and activations.account_id = accounts.id
+    ) own_facts)`,
+  (row: FromJson<ActivationFactsRow> | null) =>
+    row && {
+      ...row,
+      fingerprint: Buffer.from(row.fingerprint, "hex"),
+      last_seen_at: new Date(row.last_seen_at),
+      ended_at: timeIn(row.ended_at),
+      expires_at: timeIn(row.expires_at),
+      valid_until: timeIn(row.valid_until),
+    },
+);
 
 /** An activation with its facts, and what its file says. */
 export interface ActivationState extends ActivationRow, ActivationFactsRow {

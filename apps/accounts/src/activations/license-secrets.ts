@@ -2,6 +2,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   generateKeyPair,
   type KeyObject,
   randomBytes,
@@ -91,6 +92,7 @@ function publicKeyOf({ id, public_key: hex, created_at: from, retired_at: until 
 const FRESH_MS = 5_000;
 
 export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseSecrets {
+  let fingerprintKey: KeyObject | null = null;
   const held = new Map<Kind, { readonly id: string; readonly bytes: Buffer; readonly readAt: number }>();
 
   /** Returns the secret in use. Creates one if there is none, or none that this installation can decrypt. */
@@ -110,8 +112,9 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
     throw new Error(`no ${kind} secret of licenses can be opened`);
   }
 
-  /** It is never replaced while it can be decrypted. */
-  const hashSecret = async () => (await current("fingerprint", Number.POSITIVE_INFINITY)).bytes;
+  /** It is never replaced while it can be decrypted. A key object costs a fifth of its bytes. */
+  const hashSecret = async () =>
+    (fingerprintKey ??= createSecretKey((await current("fingerprint", Number.POSITIVE_INFINITY)).bytes));
 
   return {
     signingKey: async () => {

@@ -6,7 +6,7 @@ import { activationCode, type ActivationCode, nextCheck } from "@foyer/domain/ac
 import { refuse } from "@foyer/service-kit/errors";
 import { seenBy } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
-import { type ActivationFactsRow, dayOf, noteSeen, readFacts } from "./activation-store.ts";
+import { type ActivationFactsRow, dayOf, noteSeen, ownFacts } from "./activation-store.ts";
 
 /** What an app is told of an activation now. */
 export function codeOf(
@@ -36,14 +36,12 @@ type Declared = typeof declared;
 /** Says whether an own activation may be used, and notes the day. Of others it does not exist. */
 export async function validateActivation(
   deps: Deps,
-  { params, body, caller }: Pick<Call<Declared>, "params" | "body" | "caller">,
+  { body, caller }: Pick<Call<Declared>, "body" | "caller">,
 ): Promise<ReplyInput<Declared>> {
   const { db, clock, licenseSecrets } = deps;
-  const [row, hash] = await Promise.all([
-    readFacts(db, params.activation),
-    licenseSecrets.hashFingerprint(body.fingerprint),
-  ]);
-  if (row?.account_id !== caller.id || seenBy(deps, caller, [row]).length === 0) refuse("object.not_found");
+  const row = ownFacts.of(caller);
+  if (!row || seenBy(deps, caller, [row]).length === 0) refuse("object.not_found");
+  const hash = await licenseSecrets.hashFingerprint(body.fingerprint);
   const now = clock.now();
   const appVersion = body.app_version ?? null;
   const code = codeOf(row, { hash, appVersion: appVersion ?? row.app_version }, now);

@@ -2,19 +2,37 @@ import { isScope } from "@foyer/contract/scopes";
 import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
+import type { OwnRead } from "../sessions/own-read.ts";
 import { appsOf } from "./apps.ts";
 import { type AppTokenHolder, findAppTokenHolder } from "./token-store.ts";
 
 /** Whom an app's access token stands for; null for one that is dead, or of an app that the brand has no more. */
-export async function findAppHolder(deps: Deps, token: string): Promise<AppTokenHolder | null> {
-  const holder = await findAppTokenHolder(deps.db, hashOf(token), deps.clock.now());
+export async function findAppHolder(
+  deps: Deps,
+  token: string,
+  id = "",
+  own: OwnRead<unknown> | null = null,
+): Promise<AppTokenHolder | null> {
+  const holder = await findAppTokenHolder(deps.database, { hash: hashOf(token), now: deps.clock.now(), id }, own);
   return holder && appsOf(deps.brand).has(holder.app_id) ? holder : null;
 }
 
-/** The person in whose name an app asks: never staff, and in no session. */
-export async function authenticateApp(deps: Deps, token: string): Promise<Person | null> {
-  const holder = await findAppHolder(deps, token);
-  return holder && appPersonOf(holder);
+/**
+ * The person in whose name an app asks: never staff, and in no session.
+ *
+ * @param id the id in the path of the call; empty without one.
+ * @param own data of the caller to read in the same select; null for none.
+ */
+export async function authenticateApp(
+  deps: Deps,
+  token: string,
+  id: string,
+  own: OwnRead<unknown> | null,
+): Promise<Person | null> {
+  const holder = await findAppHolder(deps, token, id, own);
+  const person = holder && appPersonOf(holder);
+  if (person) own?.keep(person, holder.own);
+  return person;
 }
 
 export function appPersonOf(holder: AppTokenHolder): Person {

@@ -1,9 +1,11 @@
-import type { Queryable } from "@foyer/service-kit/db";
+import type { Database, Queryable } from "@foyer/service-kit/db";
+import { pointRead } from "@foyer/service-kit/point-read";
 import { type Selectable, sql } from "kysely";
 import type { AppTokenKind, AppTokenTable, Payload } from "../db/app-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { OPEN } from "../people/account-store.ts";
+import { type OwnRead, perOwnRead } from "../sessions/own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type AppToken = Selectable<AppTokenTable>;
@@ -63,19 +65,42 @@ export interface AppTokenHolder {
   readonly username: string;
   readonly email: string;
   readonly customer_ids: string[];
+  /** The value of the own read. */
+  readonly own: unknown;
 }
 
-/** The holder of an access token that has not expired, of a live grant and an open account. */
-export async function findAppTokenHolder(db: Db, hash: Buffer, now: Date): Promise<AppTokenHolder | null> {
-  const { rows } = await sql<AppTokenHolder>`
+interface AccessToken {
+  readonly hash: Buffer;
+  readonly now: Date;
+  /** The id in the path of the call; empty without one. */
+  readonly id: string;
+}
+
+const selectHolder = perOwnRead((own) =>
+  pointRead<AccessToken, AppTokenHolder>(
+    ({ hash, now, id }) => sql<AppTokenHolder>`
     select app_grants.id as grant_id, app_grants.app_id, coalesce(app_tokens.payload ->> 'scope', '') as scope,
-      app_tokens.expires_at, accounts.id as account_id, accounts.username, accounts.email, accounts.customer_ids
+      app_tokens.expires_at, accounts.id as account_id, accounts.username, accounts.email, accounts.customer_ids,
+      ${own ? own.json({ now, id }) : sql`null`} as own
     from app_tokens
     join app_grants on app_grants.id = app_tokens.grant_id
     join accounts on accounts.id = app_grants.account_id
     where app_tokens.hash = ${hash} and app_tokens.kind = 'AccessToken' and app_tokens.expires_at > ${now}
-      and app_grants.ended_at is null and app_grants.expires_at > ${now} and accounts.state = ${OPEN}`.execute(db);
-  return rows[0] ?? null;
+      and app_grants.ended_at is null and app_grants.expires_at > ${now} and accounts.state = ${sql.lit(OPEN)}`,
+  ),
+);
+
+/**
+ * The holder of an access token that has not expired, of a live grant and an open account.
+ *
+ * @param own data of the holder to read in the same select; null for none.
+ */
+export async function findAppTokenHolder(
+  database: Pick<Database<AccountsTables>, "kysely" | "read">,
+  token: AccessToken,
+  own: OwnRead<unknown> | null,
+): Promise<AppTokenHolder | null> {
+  return (await selectHolder(own)(database, token))[0] ?? null;
 }
 
 /** Drops what expired. A spent refresh token stays until its grant ends: its repeat has to be recognized. */

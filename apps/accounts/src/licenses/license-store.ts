@@ -1,6 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
+import { type FromJson, OwnRead, timeIn } from "../sessions/own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type License = Selectable<LicenseTable>;
@@ -49,8 +50,8 @@ export type ManagedRow = License & {
   seats: Selectable<SeatTable>[] | null;
 };
 
-/** The licenses that an account owns, with the next state of their subscriptions, as a `select`. */
-export const managedLicensesSql = (accountId: string): RawBuilder<ManagedRow> => sql<ManagedRow>`
+/** The licenses that an account owns, with the next state of their subscriptions, as a `select`. @param accountId a value or SQL. */
+export const managedLicensesSql = (accountId: unknown): RawBuilder<ManagedRow> => sql<ManagedRow>`
     select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
       licenses.purchase_type = 'trial' and exists (select from trials where trials.license_id = licenses.id) as is_own_trial,
       case when licenses.total_seats = 1 then
@@ -64,6 +65,20 @@ export const managedLicensesSql = (accountId: string): RawBuilder<ManagedRow> =>
 
 export const managedLicenses = async (db: Db, accountId: string): Promise<ManagedRow[]> =>
   (await managedLicensesSql(accountId).execute(db)).rows;
+
+/** The same of the caller. */
+export const ownManagedLicenses = new OwnRead<ManagedRow[]>(
+  () => sql`(select coalesce(json_agg(to_json(own_licenses)), '[]') from (${managedLicensesSql(sql`accounts.id`)}) own_licenses)`,
+  (rows: FromJson<ManagedRow>[]) =>
+    rows.map((row) => ({
+      ...row,
+      registered_at: new Date(row.registered_at),
+      expires_at: timeIn(row.expires_at),
+      current_period_ends_at: timeIn(row.current_period_ends_at),
+      next_at: timeIn(row.next_at),
+      activation_limit_until: timeIn(row.activation_limit_until),
+    })),
+);
 
 /** The licenses that an account bought or registered, oldest first. */
 export async function ownedLicenses(db: Db, accountId: string): Promise<License[]> {

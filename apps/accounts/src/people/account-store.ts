@@ -3,6 +3,7 @@ import type { StaffRight } from "@foyer/domain/staff-rights";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, AccountTable, ClosedBy } from "../db/schema.ts";
+import { OwnRead } from "../sessions/own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type Account = Selectable<AccountTable>;
@@ -144,17 +145,48 @@ export type AccountInfo = Account & {
 export const hasStrongWay = (account: Pick<AccountInfo, "second_factor" | "has_passkey">): boolean =>
   account.second_factor || account.has_passkey;
 
-type InfoRow = Omit<AccountInfo, "second_factor">;
-
-const infoSql = (now: Date, which: RawBuilder<unknown>): RawBuilder<InfoRow> => sql<InfoRow>`
-    select accounts.*,
+/** The columns of `AccountInfo` that other tables have. */
+const additional = (now: unknown) => sql`
       (select count(*)::int from seats where seats.account_id = accounts.id) as seats,
       (
         select address from mailed_secrets
         where account_id = accounts.id and purpose = 'email_change' and used_at is null and expires_at > ${now}
       ) as pending_email,
       (select confirmed_at from second_factors where account_id = accounts.id) as second_factor_since,
-      exists (select from passkeys where account_id = accounts.id) as has_passkey
+      exists (select from passkeys where account_id = accounts.id) as has_passkey`;
+
+/** What `userinfo` shows of an account. */
+export type ShownAccount = Pick<
+  AccountInfo,
+  | "id"
+  | "username"
+  | "email"
+  | "pending_email"
+  | "customer_ids"
+  | "seats"
+  | "is_staff"
+  | "staff_rights"
+  | "state"
+  | "second_factor"
+  | "has_passkey"
+>;
+
+/** The caller's own account. */
+export const ownAccount = new OwnRead<ShownAccount>(
+  ({ now }) => sql`(select to_json(shown) from (
+      select accounts.id, accounts.username, accounts.email, accounts.customer_ids, accounts.is_staff, accounts.staff_rights,
+        accounts.state, ${additional(now)}
+    ) shown)`,
+  (row: Omit<ShownAccount, "second_factor"> & { readonly second_factor_since: string | null }) => ({
+    ...row,
+    second_factor: row.second_factor_since !== null,
+  }),
+);
+
+type InfoRow = Omit<AccountInfo, "second_factor">;
+
+const infoSql = (now: Date, which: RawBuilder<unknown>): RawBuilder<InfoRow> => sql<InfoRow>`
+    select accounts.*, ${additional(now)}
     from accounts where ${which}`;
 
 /** The account with its additional values in one query; null when there is none. */

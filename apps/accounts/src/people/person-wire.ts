@@ -1,5 +1,5 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
-import type { AccountInfo } from "./account-store.ts";
+import type { ShownAccount } from "./account-store.ts";
 
 /** Restrictions of the calling session compared with a session that has all rights of its account. */
 interface Restrictions {
@@ -7,7 +7,7 @@ interface Restrictions {
   readonly signInAgain?: boolean;
 }
 
-export function userInfoWire(account: AccountInfo, { viewOnly, signInAgain }: Restrictions = {}): UserInfo {
+export function userInfoWire(account: ShownAccount, { viewOnly, signInAgain }: Restrictions = {}): UserInfo {
   return {
     id: account.id,
     username: account.username,

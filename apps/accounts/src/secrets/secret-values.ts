@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
+import { createHmac, hash, randomBytes, randomInt } from "node:crypto";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Letters and digits that people do not confuse when they type them. */
@@ -45,7 +45,7 @@ export function newLicenseKey(): string {
 
 /** The stored form of a secret: its SHA-256. Secrets are long and random, so a fast hash is enough. */
 export function hashOf(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 /**

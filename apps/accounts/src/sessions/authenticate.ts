@@ -6,24 +6,38 @@ import type { Deps } from "../deps.ts";
 import { OPEN } from "../people/account-store.ts";
 import { findSignUpByToken } from "../people/sign-up-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { findTokenHolder, type TokenHolder } from "./session-store.ts";
+import { ownReads } from "./own-reads.ts";
 import { isStaffSession } from "./staff-session.ts";
+import { findTokenHolder, type TokenHolder } from "./token-holder-store.ts";
 
-/** The person or sign-up of a bearer token; null for an unknown, expired or revoked token. */
-export async function authenticate(deps: Deps, token: string, endpoint: Endpoint): Promise<Person | SigningUp | null> {
+/**
+ * The person or sign-up of a bearer token; null for an unknown, expired or revoked token. Reads in the same select what the call
+ * needs of the caller.
+ *
+ * @param id the id in the path; empty without one.
+ */
+export async function authenticate(
+  deps: Deps,
+  token: string,
+  endpoint: Endpoint,
+  id: string,
+): Promise<Person | SigningUp | null> {
   if (token.startsWith("su_")) {
     const signUp = await findSignUpByToken(deps.db, hashOf(token));
     return signUp ? { kind: "signup", signupId: signUp.id } : null;
   }
-  if (token.startsWith("aa_")) return authenticateApp(deps, token);
-  const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
+  const own = ownReads[endpoint.name] ?? null;
+  if (token.startsWith("aa_")) return authenticateApp(deps, token, id, own);
+  const holder = await findTokenHolder(deps.database, { hash: hashOf(token), now: deps.clock.now(), id }, own);
   if (!holder) return null;
   if (holder.state !== OPEN || holder.account_closed) {
     // Only a call for the own account says that the account is closed; other calls answer that the session has ended.
     if (endpoint.name === "readUser") refuse("account.gone");
     return null;
   }
-  return personOf(deps, holder);
+  const person = personOf(deps, holder);
+  own?.keep(person, holder.own);
+  return person;
 }
 
 /** The rights of a token's holder. Staff have customer rights in a session that is not a staff session. */

@@ -5,12 +5,12 @@ import type { Deps } from "../deps.ts";
 import { OPEN } from "../people/account-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { personOf } from "./authenticate.ts";
-import { findTokenHolder } from "./session-store.ts";
+import { findTokenHolder } from "./token-holder-store.ts";
 
 /** Tells another service the account of an access token (RFC 7662). A dead token gets only `active: false`. */
 export async function introspect(deps: Deps, token: string): Promise<Introspection> {
   if (token.startsWith("aa_")) return introspectAppToken(deps, token);
-  const holder = await findTokenHolder(deps.db, hashOf(token), deps.clock.now());
+  const holder = await findTokenHolder(deps.database, { hash: hashOf(token), now: deps.clock.now(), id: "" });
   if (holder?.state !== OPEN || holder.account_closed) return { active: false };
   const person = personOf(deps, holder);
   return {

@@ -1,9 +1,8 @@
-import type { StaffRight } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { endTrustOf } from "../browsers/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Amr, SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
+import type { SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { endGrantsOf } from "../grants/grant-store.ts";
 import { type Credential, OPEN } from "../people/account-store.ts";
@@ -11,41 +10,6 @@ import type { SessionLimits } from "./staff-session.ts";
 
 type Db = Queryable<AccountsTables>;
 export type SessionRow = Selectable<SessionTable>;
-
-/** The session and account of an access token. */
-export interface TokenHolder {
-  readonly session_id: string;
-  readonly access_expires_at: Date;
-  readonly viewed_by: string | null;
-  readonly idle_seconds: number;
-  readonly amr: Amr[];
-  readonly passkey_id: string | null;
-  readonly app_grant_id: string | null;
-  /** True when the session ended because its account was closed. */
-  readonly account_closed: boolean;
-  readonly account_id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly state: number;
-  readonly is_staff: boolean;
-  readonly staff_rights: StaffRight[];
-  readonly customer_ids: string[];
-  readonly second_factor: boolean;
-}
-
-/** The session of an unexpired access token, with its account. Every signed-in request runs this one query. */
-export async function findTokenHolder(db: Db, accessHash: Buffer, now: Date): Promise<TokenHolder | null> {
-  const { rows } = await sql<TokenHolder>`
-    select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.idle_seconds, sessions.amr,
-      sessions.passkey_id, sessions.app_grant_id, sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
-      accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
-      accounts.is_staff and exists (
-        select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
-      ) as second_factor
-    from sessions join accounts on accounts.id = sessions.account_id
-    where sessions.access_hash = ${accessHash} and sessions.access_expires_at > ${now}`.execute(db);
-  return rows[0] ?? null;
-}
 
 /** A session to be opened; `account_id` comes from its credential. */
 export type NewSession = Omit<
