@@ -134,7 +134,7 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
   };
 }
 
-const hashWith = (bytes: Buffer, text: string): Buffer => createHmac("sha256", bytes).update(text).digest();
+const hashWith = (key: Buffer | KeyObject, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /** A secret of fingerprints as another installation exported it. */
 export type OfferedSecret = Pick<LicenseSecret, "id" | "sealed">;

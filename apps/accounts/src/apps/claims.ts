@@ -1,10 +1,11 @@
 import { instantOf } from "@foyer/contract/wire-values";
 import type { BrandApp } from "@foyer/contract/brand-apps";
+import type { Person } from "@foyer/service-kit/call";
 import type { Account as ProviderAccount } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { findAccount, OPEN } from "../people/account-store.ts";
 import { seesProduct } from "./apps.ts";
-import { heldLicenses } from "./held-license-store.ts";
+import { type HeldLicense, heldLicenses } from "./held-license-store.ts";
 
 /** A license in which the person holds a seat, as `userinfo` tells it. */
 interface LicenseClaim {
@@ -19,12 +20,7 @@ interface LicenseClaim {
 }
 
 /** What the person may use now, as far as that app sees it: one entry a held seat. */
-async function licenseClaims(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  accountId: string,
-  app: BrandApp,
-): Promise<LicenseClaim[]> {
-  const held = await heldLicenses(db, accountId, clock.now());
+export function licenseClaims(held: readonly HeldLicense[], app: BrandApp): LicenseClaim[] {
   return held.flatMap((row) =>
     seesProduct(app, row.product_id)
       ? {
@@ -40,6 +36,14 @@ async function licenseClaims(
   );
 }
 
+/** What apps are told of a person, by the scopes of their tokens. */
+export const accountClaims = ({ id, username, email }: Pick<Person, "id" | "username" | "email">) => ({
+  sub: id,
+  preferred_username: username,
+  email,
+  email_verified: true,
+});
+
 /** The person as the provider asks for her; undefined for an account that is closed or gone. */
 export async function providerAccount(
   deps: Pick<Deps, "db" | "clock">,
@@ -52,14 +56,11 @@ export async function providerAccount(
   return {
     accountId,
     claims: async (use, scope) => ({
-      sub: accountId,
-      preferred_username: account.username,
-      email: account.email,
-      email_verified: true,
+      ...accountClaims(account),
       ...(use === "id_token" && grantId !== undefined ? { sid: grantId } : {}),
       // An id token that held them would be stale.
       ...(use === "userinfo" && app && scope.split(" ").includes("licenses")
-        ? { licenses: await licenseClaims(deps, accountId, app) }
+        ? { licenses: licenseClaims(await heldLicenses(deps.db, accountId, deps.clock.now()), app) }
         : {}),
     }),
   };

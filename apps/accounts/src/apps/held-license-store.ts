@@ -3,6 +3,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { License } from "../licenses/license-store.ts";
+import { type FromJson, OwnRead, timeIn } from "../sessions/own-read.ts";
 
 /** A held seat of a license that gives access. */
 export interface HeldLicense {
@@ -17,25 +18,43 @@ export interface HeldLicense {
   readonly raised_limit: RaisedLimit | null;
 }
 
-/** The seats that an account holds in licenses that give access, as the list of own seats decides; the oldest license first. */
-export async function heldLicenses(
-  db: Queryable<AccountsTables>,
-  accountId: string,
-  now: Date,
-): Promise<HeldLicense[]> {
-  const { rows } = await sql<Omit<HeldLicense, "raised_limit"> & LimitColumns>`
+type HeldRow = Omit<HeldLicense, "raised_limit"> & LimitColumns;
+
+const held = (accountId: unknown, now: unknown) => sql<HeldRow>`
     select licenses.id as registration_id, licenses.product_id, licenses.description, seats.id as seat_id,
       seats.status as seat_status, coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
       licenses.subscription_active, licenses.activation_limit, licenses.activation_limit_until
     from seats join licenses on licenses.id = seats.license_id
     where seats.account_id = ${accountId} and licenses.subscription_active is distinct from false
       and (licenses.expires_at is null or licenses.expires_at > ${now})
-    order by licenses.registered_at, licenses.id`.execute(db);
-  return rows.map(({ activation_limit, activation_limit_until, ...row }) => ({
-    ...row,
-    raised_limit: raisedLimit({ activation_limit, activation_limit_until }),
-  }));
+    order by licenses.registered_at, licenses.id`;
+
+const heldOf = ({ activation_limit, activation_limit_until, ...row }: HeldRow): HeldLicense => ({
+  ...row,
+  raised_limit: raisedLimit({ activation_limit, activation_limit_until }),
+});
+
+/** The seats that an account holds in licenses that give access, as the list of own seats decides; the oldest license first. */
+export async function heldLicenses(
+  db: Queryable<AccountsTables>,
+  accountId: string,
+  now: Date,
+): Promise<HeldLicense[]> {
+  return (await held(accountId, now).execute(db)).rows.map(heldOf);
 }
+
+/** The same of the caller. */
+export const ownHeldLicenses = new OwnRead<HeldLicense[]>(
+  ({ now }) => sql`(select coalesce(json_agg(to_json(own_held)), '[]') from (${held(sql`accounts.id`, now)}) own_held)`,
+  (rows: FromJson<HeldRow>[]) =>
+    rows.map((row) =>
+      heldOf({
+        ...row,
+        valid_until: timeIn(row.valid_until),
+        activation_limit_until: timeIn(row.activation_limit_until),
+      }),
+    ),
+);
 
 type LimitColumns = Pick<License, "activation_limit" | "activation_limit_until">;
 

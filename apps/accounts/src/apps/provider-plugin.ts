@@ -15,10 +15,12 @@ import { failureIn } from "./provider-failures.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
 import { providerRequest } from "./provider-request.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { readUserinfo } from "./userinfo.ts";
 
 const BODY_MAX = 16 * 1_024;
 const NO_BODY = Buffer.alloc(0);
 const AUTHORIZE = "/oauth/authorize";
+const USERINFO = "/oauth/userinfo";
 
 /** Limits requests of apps for our pages, by network. */
 const pageLimit = { limit: 120, windowSeconds: 60 } as const;
@@ -78,6 +80,8 @@ async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyReques
   refuseUnkeepable(request);
   await countCall(deps, request);
   const path = pathOf(request.url).replace(/\/$/, "");
+  const userinfo = path === USERINFO ? await readUserinfo(deps, request) : null;
+  if (userinfo) return reply.header("cache-control", "no-store").header("vary", "Origin").send(userinfo);
   const provider = await keeper.provider(path === "/oauth/jwks");
   const given = providerRequest(
     request,
@@ -139,9 +143,9 @@ function routesOf(app: FastifyInstance, handler: (request: FastifyRequest, reply
     ["OPTIONS", "/oauth/revoke"],
     ["POST", "/oauth/introspect"],
     ["POST", "/oauth/device_authorization"],
-    ["GET", "/oauth/userinfo"],
-    ["POST", "/oauth/userinfo"],
-    ["OPTIONS", "/oauth/userinfo"],
+    ["GET", USERINFO],
+    ["POST", USERINFO],
+    ["OPTIONS", USERINFO],
     ["GET", "/oauth/end_session"],
   ];
   for (const [method, url] of routes) app.route({ method, url, bodyLimit: BODY_MAX, handler });

@@ -355,6 +355,21 @@ test("OIDC-24 pages of listed origins may call, others may not", async () => {
   expect(await ask("GET", "/oauth/authorize?client_id=page", listed)).toBeUndefined();
 });
 
+test("OIDC-16 userinfo by a bearer in the header says what the library says of the same token", async () => {
+  const { session, name } = await somebody();
+  await makeLicense(service, { id: "told", owners: [name], expires_date: new Date("2031-05-06T07:08:09.250Z") });
+  await makeSeats(service, "told", name);
+  for (const scope of ["openid", "openid profile", "openid email", "openid profile email licenses", "email licenses"]) {
+    const { access_token: access } = await appTokens(service, session, { scope });
+    const ours = await userinfo(access);
+    // A form is left to the library.
+    const theirs = await service.call("POST", "/oauth/userinfo", { form: { access_token: access } });
+    expect([scope, ours.status, ours.body]).toEqual([scope, theirs.status, theirs.body]);
+    for (const header of ["cache-control", "content-type", "vary"])
+      expect([header, ours.headers[header]]).toEqual([header, theirs.headers[header]]);
+  }
+});
+
 test("OIDC-25 an account has at most 20 live grants of an app; a further one ends the one that is idle longest", async () => {
   const { name, tokens } = await somebody({ client_id: "own", scope: "openid offline_access" });
   let session = "";
