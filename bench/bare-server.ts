@@ -1,4 +1,7 @@
-/** The reference: bare `node:http` with the same session check, point selects and answers, without checks and logs. */
+/**
+ * The reference: bare `node:http` with the same session check, point selects and answers, without checks and logs. Each
+ * connection plans each select once.
+ */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { openPool } from "@foyer/service-kit/db";
@@ -17,7 +20,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 const instant = (time: unknown): string | null => (time instanceof Date ? time.toISOString() : null);
 
-// By default, PostgreSQL plans each statement again, as in most programs; with PREPARED, once for each connection.
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -27,10 +29,7 @@ function nameOf(text: string): string {
 }
 
 async function rowsOf(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-  const statement = { text, values: [...values] };
-  const { rows } = await pool.query<pg.QueryResultRow>(
-    process.env["PREPARED"] ? { ...statement, name: nameOf(text) } : statement,
-  );
+  const { rows } = await pool.query<pg.QueryResultRow>({ name: nameOf(text), text, values: [...values] });
   return rows;
 }
 

@@ -14,8 +14,10 @@ export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly ms: number;
-  /** The `n`th request. */
-  readonly request: (n: number) => Request;
+  /** The `n`th request, sent on connection `lane`. */
+  readonly request: (n: number, lane: number) => Request;
+  /** Takes the body of each answer, before the connection's next request. */
+  readonly answered?: (body: Buffer, lane: number) => void;
   /** Returns whether to continue; by default until the time is over. */
   readonly more?: () => boolean;
   /** The server's process, to measure the cost of a request; it may have ended. */
@@ -53,7 +55,7 @@ function answerLength(data: Buffer): number | null {
 }
 
 /** One connection that sends a request, waits for the answer, and repeats until `next` returns null. */
-function lane(port: number, next: () => Buffer | null, took: (ms: number) => void): Promise<void> {
+function lane(port: number, next: () => Buffer | null, took: (ms: number, answer: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
     let held: Buffer = Buffer.alloc(0);
@@ -75,12 +77,12 @@ function lane(port: number, next: () => Buffer | null, took: (ms: number) => voi
       try {
         const length = answerLength(held);
         if (length === null) return;
+        took(performance.now() - askedAt, held.subarray(0, length));
         held = held.subarray(length);
       } catch (error) {
         socket.destroy();
         return reject(error);
       }
-      took(performance.now() - askedAt);
       ask();
     });
   });
@@ -137,13 +139,20 @@ function cpuMs(pid: number | undefined): number {
 }
 
 /** Sends requests over several connections for a while; throws on any answer other than 200. */
-export async function load({ port, connections, ms, request, pid, more = () => true }: LoadOptions): Promise<Load> {
+export async function load(options: LoadOptions): Promise<Load> {
+  const { port, connections, ms, request, answered, pid, more = () => true } = options;
   const times: number[] = [];
   let n = 0;
   const before = cpuMs(pid);
   const start = performance.now();
-  const next = (): Buffer | null => (performance.now() - start > ms || !more() ? null : wire(request(n++)));
-  await Promise.all(Array.from({ length: connections }, () => lane(port, next, (time) => times.push(time))));
+  const oneLane = (at: number): Promise<void> => {
+    const next = (): Buffer | null => (performance.now() - start > ms || !more() ? null : wire(request(n++, at)));
+    return lane(port, next, (time, answer) => {
+      times.push(time);
+      answered?.(answer.subarray(answer.indexOf("\r\n\r\n") + 4), at);
+    });
+  };
+  await Promise.all(Array.from({ length: connections }, (_, at) => oneLane(at)));
   const seconds = (performance.now() - start) / 1_000;
   const cpu = cpuMs(pid) - before;
   const { p50Ms, p99Ms } = timesOf(times);

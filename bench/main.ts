@@ -31,9 +31,8 @@ async function measure(name: string, load: () => Promise<Part>): Promise<boolean
   say(`\n${name}: ${part.about}`);
   const figures = await part.run();
   for (const { what, figure, wanted, holds, lacks } of figures) {
-    say(
-      `  ${holds ? "holds" : "FAILS"}  ${what.padEnd(34)} ${figure.padEnd(60)} wanted: ${wanted}${lacks ? `, lacks ${lacks}` : ""}`,
-    );
+    const missing = lacks === undefined ? "" : `; lacks ${lacks}`;
+    say(`  ${holds ? "holds" : "FAILS"}  ${what.padEnd(34)} ${figure.padEnd(60)} wanted: ${wanted}${missing}`);
   }
   return figures.every(({ holds }) => holds);
 }

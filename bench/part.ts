@@ -5,7 +5,7 @@ export interface Figure {
   readonly figure: string;
   readonly wanted: string;
   readonly holds: boolean;
-  /** How much is missing to the target; absent if it holds. */
+  /** What is missing for the target, if it does not hold: `requests 0.12 × too few`. */
   readonly lacks?: string | undefined;
 }
 

@@ -3,6 +3,8 @@ import { passwordHasher } from "@foyer/accounts/passwords";
 import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import fs from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import { fill, type Size } from "./fill.ts";
 
 export const PASSWORD = "correct horse battery staple";
@@ -15,7 +17,7 @@ export interface Product {
   readonly ownerUrl: string;
 }
 
-/** What production sets: limits are on and every request is logged. The sandboxes replace the provider and the mail server. */
+/** Settings of production, with the sandboxes in place of a payment provider and a mail server. */
 export const productionSettings: Readonly<Record<string, string>> = {
   NODE_ENV: "production",
   PUBLIC_ORIGIN: "https://portal.example",
@@ -24,13 +26,23 @@ export const productionSettings: Readonly<Record<string, string>> = {
   DRAIN_SECONDS: "0",
 };
 
-/** The product with the settings of production, with data. Callers name their network in `x-forwarded-for`. */
-export const startInProduction = async (size: Size): Promise<Product> =>
-  filled(await startFoyer({ env: productionSettings }), size);
-
+/** The product with data, without limits and log lines. */
 export const startProduct = async (size: Size, env: Readonly<Record<string, string>> = {}): Promise<Product> =>
   filled(await startFoyer({ env, limitsOff: "measures what one client asks thousands of times" }), size);
 
+/**
+ * The product with data as in production: limits are on, and a line for each request goes to a file. Callers name their
+ * network in `x-forwarded-for`.
+ */
+export async function startInProduction(size: Size): Promise<Product> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-log-"));
+  const system = await startFoyer({ env: productionSettings, outputFile: path.join(folder, "log") });
+  const close = async (): Promise<void> => {
+    await system.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return filled({ ...system, close }, size);
+}
 async function filled(system: RunningSystem, size: Size): Promise<Product> {
   const ownerUrl = await findRunningPostgres(path.join(system.dataDir, "postgres"));
   if (!ownerUrl) throw new Error("the product's database does not answer");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -83,6 +84,8 @@ export interface RunningSystemOptions {
   readonly hasOwnKeys?: boolean;
   /** Why the test cannot bear limits, which are on without it. */
   readonly limitsOff?: string;
+  /** Writes the server's output to this file, so that a measuring process does not have to read it. `output()` is then empty. */
+  readonly outputFile?: string;
 }
 
 /** Lets the process trust the tests' header with the caller's address. */
@@ -158,21 +161,23 @@ function requestOf(method: string, path: string, { token, json, form, headers }:
 }
 
 /** A server process that can be stopped and started on the same folder. */
-function serverProcess(env: Readonly<Record<string, string>>, url: string) {
+function serverProcess(env: Readonly<Record<string, string>>, url: string, outputFile?: string) {
   let child: ChildProcess | null = null;
   let said = "";
   const start = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const file = outputFile === undefined ? null : openSync(outputFile, "a");
     const started = spawn(node, [cli, "serve"], {
       cwd: root,
       env: { ...process.env, ...env, ...more },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
     });
+    if (file !== null) closeSync(file);
     child = started;
     const note = (chunk: Buffer): void => {
       said += chunk.toString();
     };
-    started.stdout.on("data", note);
-    started.stderr.on("data", note);
+    started.stdout?.on("data", note);
+    started.stderr?.on("data", note);
     await eventually(
       async () => {
         if (started.exitCode !== null) throw new Error(`the server ended: ${said}`);
@@ -240,7 +245,7 @@ export async function startFoyer(options: RunningSystemOptions = {}): Promise<Ru
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = environmentOf(dataDir, port, options);
-  const server = serverProcess(env, url);
+  const server = serverProcess(env, url, options.outputFile);
   const call: RunningSystem["call"] = async (method, address, options = {}) =>
     readAnswer(await fetch(`${url}${address}`, requestOf(method, address, options)));
   const importLines: RunningSystem["import"] = async (given) => {
