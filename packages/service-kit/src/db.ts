@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { sqlState } from "./outage.ts";
-import { isStalePlan, planningAgain, preparing } from "./prepared.ts";
+import { isStalePlan, preparing } from "./prepared.ts";
 import { readInTurn, type ReadLines, readLines, type ReadRows } from "./read-lines.ts";
 import { WritablePool } from "./writable-pool.ts";
 
@@ -167,7 +167,7 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
     // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
     if (!pool.ended && !pool.ending) await pool.end();
   };
-  return { kysely, pool, schema, read: planningAgain(shared?.read ?? readInTurn(pool)), close };
+  return { kysely, pool, schema, read: shared?.read ?? readInTurn(pool), close };
 }
 
 const SERIALIZATION_FAILURE = "40001";

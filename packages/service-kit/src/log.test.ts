@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
@@ -73,3 +74,14 @@ test("R-19 no query string reaches the log: in a path, a message, an error, a li
     msg: "what is /f or even what? nothing",
   });
 });
+
+test.each(["process.exit(3)", "throw new Error('a fault that nothing handles')"])(
+  "R-81 lines that wait for the end of the turn are written when the process ends by %s",
+  (end) => {
+    const log = JSON.stringify(new URL("log.ts", import.meta.url).href);
+    const script = `import { createLog } from ${log}; const log = createLog({ level: "info" }); log.info("one"); log.info("two"); ${end}`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    const lines = stdout.trim().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg)).toEqual(["one", "two"]);
+  },
+);

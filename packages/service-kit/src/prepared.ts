@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
-import { sqlState } from "./outage.ts";
-import type { NamedSelect, ReadRows } from "./read-lines.ts";
 
 /** Maximum number of prepared statements of a connection; others are planned each time. */
 const NAMED_MAX = 300;
@@ -14,9 +12,6 @@ const LENGTH_MAX = 4_000;
  * name.
  */
 const STALE_PLAN = "0A000";
-
-/** PostgreSQL's error for a prepared statement that it does not know, because an earlier read of it could not be planned. */
-const UNKNOWN_PLAN = "26000";
 
 /** True when the statement failed only because its prepared plan is outdated; a retry works. */
 export function isStalePlan(error: unknown): boolean {
@@ -108,22 +103,5 @@ export function preparing(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
     options: pool.options,
-  };
-}
-
-/** The same reads; plans a statement again under another name when its plan is outdated. */
-export function planningAgain(read: ReadRows): ReadRows {
-  let generation = 0;
-  return async (select) => {
-    const asked = generation;
-    const named = (): NamedSelect => (generation === 0 ? select : { ...select, name: `${select.name}_${generation}` });
-    try {
-      return await read(named());
-    } catch (error) {
-      if (!isStalePlan(error) && sqlState(error) !== UNKNOWN_PLAN) throw error;
-      // Concurrent reads that fail for the same reason share one new name.
-      if (asked === generation) generation++;
-      return read(named());
-    }
   };
 }

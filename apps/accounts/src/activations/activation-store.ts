@@ -1,8 +1,9 @@
 import type { Queryable } from "@foyer/service-kit/db";
+import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { ActivationTable, EndedBy } from "../db/activation-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import { type FromJson, OwnRead, timeIn } from "../sessions/own-read.ts";
+import { OwnRead } from "../sessions/own-read.ts";
 import { after } from "../lifetimes.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -37,10 +38,10 @@ const facts = sql`licenses.product_id, licenses.subscription_active, licenses.ex
 
 /** What decides about an own activation, which the path names; null for an unknown one and for that of another account. */
 export const ownFacts = new OwnRead<ActivationFactsRow | null>(
-  ({ id }) => sql`(select to_json(own_facts) from (
+  ({ account, id }) => sql`(select to_json(own_facts) from (
       select activations.id, encode(fingerprint, 'hex') as fingerprint, app_version, last_seen_at, ended_at, ${facts}
       from activations join licenses on licenses.id = activations.license_id
-      where activations.id = ${id} and activations.account_id = accounts.id
+      where activations.id = ${id} and activations.account_id = ${account}
     ) own_facts)`,
   (row: FromJson<ActivationFactsRow> | null) =>
     row && {

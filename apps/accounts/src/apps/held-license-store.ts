@@ -1,9 +1,10 @@
 import type { RaisedLimit } from "@foyer/domain/activations";
 import type { Queryable } from "@foyer/service-kit/db";
+import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { License } from "../licenses/license-store.ts";
-import { type FromJson, OwnRead, timeIn } from "../sessions/own-read.ts";
+import { OwnRead } from "../sessions/own-read.ts";
 
 /** A held seat of a license that gives access. */
 export interface HeldLicense {
@@ -45,7 +46,7 @@ export async function heldLicenses(
 
 /** The same of the caller. */
 export const ownHeldLicenses = new OwnRead<HeldLicense[]>(
-  ({ now }) => sql`(select coalesce(json_agg(to_json(own_held)), '[]') from (${held(sql`accounts.id`, now)}) own_held)`,
+  ({ account, now }) => sql`(select coalesce(json_agg(to_json(own_held)), '[]') from (${held(account, now)}) own_held)`,
   (rows: FromJson<HeldRow>[]) =>
     rows.map((row) =>
       heldOf({

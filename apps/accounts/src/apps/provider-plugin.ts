@@ -95,13 +95,22 @@ async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyReques
   return reply;
 }
 
+const callbacks = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
+
+/** Answers requests by the provider. The library composes all of its steps again for each callback, so one is kept. */
+function callbackOf(provider: Provider): ReturnType<Provider["callback"]> {
+  const callback = callbacks.get(provider) ?? provider.callback();
+  callbacks.set(provider, callback);
+  return callback;
+}
+
 /** Lets the provider answer, unless one of our pages must be shown. Throws failures of our own code. */
 async function carriedOut(provider: Provider, given: IncomingMessage, reply: FastifyReply): Promise<void> {
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
-  await provider.callback()(given, raw);
+  await callbackOf(provider)(given, raw);
   const failure = failureIn(given);
   if (failure || pageWanted.has(given)) {
     // Discards the provider's headers and cookies, because its answer is not sent. Keeps the CORS headers.

@@ -60,7 +60,8 @@ export interface AppTokenHolder {
   readonly grant_id: string;
   readonly app_id: string;
   readonly scope: string;
-  readonly expires_at: Date;
+  /** A time as text. */
+  readonly expires_at: string;
   readonly account_id: string;
   readonly username: string;
   readonly email: string;
@@ -80,13 +81,13 @@ const selectHolder = perOwnRead((own) =>
   pointRead<AccessToken, AppTokenHolder>(
     ({ hash, now, id }) => sql<AppTokenHolder>`
     select app_grants.id as grant_id, app_grants.app_id, coalesce(app_tokens.payload ->> 'scope', '') as scope,
-      app_tokens.expires_at, accounts.id as account_id, accounts.username, accounts.email, accounts.customer_ids,
-      ${own ? own.json({ now, id }) : sql`null`} as own
+      app_tokens.expires_at, caller.id as account_id, caller.username, caller.email, caller.customer_ids,
+      ${own ? own.json({ account: sql.ref("caller.id"), now, id }) : sql`null`} as own
     from app_tokens
     join app_grants on app_grants.id = app_tokens.grant_id
-    join accounts on accounts.id = app_grants.account_id
+    join accounts caller on caller.id = app_grants.account_id
     where app_tokens.hash = ${hash} and app_tokens.kind = 'AccessToken' and app_tokens.expires_at > ${now}
-      and app_grants.ended_at is null and app_grants.expires_at > ${now} and accounts.state = ${sql.lit(OPEN)}`,
+      and app_grants.ended_at is null and app_grants.expires_at > ${now} and caller.state = ${sql.lit(OPEN)}`,
   ),
 );
 

@@ -1,7 +1,8 @@
 import type { Queryable } from "@foyer/service-kit/db";
+import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
-import { type FromJson, OwnRead, timeIn } from "../sessions/own-read.ts";
+import { OwnRead } from "../sessions/own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type License = Selectable<LicenseTable>;
@@ -50,6 +51,15 @@ export type ManagedRow = License & {
   seats: Selectable<SeatTable>[] | null;
 };
 
+/** A license of JSON. */
+const licenseIn = (row: FromJson<License>): License => ({
+  ...row,
+  registered_at: new Date(row.registered_at),
+  expires_at: timeIn(row.expires_at),
+  current_period_ends_at: timeIn(row.current_period_ends_at),
+  activation_limit_until: timeIn(row.activation_limit_until),
+});
+
 /** The licenses that an account owns, with the next state of their subscriptions, as a `select`. @param accountId a value or SQL. */
 export const managedLicensesSql = (accountId: unknown): RawBuilder<ManagedRow> => sql<ManagedRow>`
     select licenses.*, license_owners.accepted, subscriptions.status, subscriptions.next_plan, subscriptions.next_quantity, subscriptions.next_at,
@@ -68,29 +78,25 @@ export const managedLicenses = async (db: Db, accountId: string): Promise<Manage
 
 /** The same of the caller. */
 export const ownManagedLicenses = new OwnRead<ManagedRow[]>(
-  () => sql`(select coalesce(json_agg(to_json(own_licenses)), '[]') from (${managedLicensesSql(sql`accounts.id`)}) own_licenses)`,
-  (rows: FromJson<ManagedRow>[]) =>
-    rows.map((row) => ({
-      ...row,
-      registered_at: new Date(row.registered_at),
-      expires_at: timeIn(row.expires_at),
-      current_period_ends_at: timeIn(row.current_period_ends_at),
-      next_at: timeIn(row.next_at),
-      activation_limit_until: timeIn(row.activation_limit_until),
-    })),
+  ({ account }) => sql`(select coalesce(json_agg(to_json(own)), '[]') from (${managedLicensesSql(account)}) own)`,
+  (rows: FromJson<ManagedRow>[]) => rows.map((row) => ({ ...row, ...licenseIn(row), next_at: timeIn(row.next_at) })),
 );
+
+const owned = (accountId: unknown) => sql<License>`
+    select licenses.* from license_owners join licenses on licenses.id = license_owners.license_id
+    where license_owners.account_id = ${accountId}
+    order by licenses.registered_at, licenses.id`;
 
 /** The licenses that an account bought or registered, oldest first. */
 export async function ownedLicenses(db: Db, accountId: string): Promise<License[]> {
-  return db
-    .selectFrom("license_owners")
-    .innerJoin("licenses", "licenses.id", "license_owners.license_id")
-    .selectAll("licenses")
-    .where("license_owners.account_id", "=", accountId)
-    .orderBy("licenses.registered_at")
-    .orderBy("licenses.id")
-    .execute();
+  return (await owned(accountId).execute(db)).rows;
 }
+
+/** The same of the caller. */
+export const ownLicenses = new OwnRead<License[]>(
+  ({ account }) => sql`(select coalesce(json_agg(to_json(own)), '[]') from (${owned(account)}) own)`,
+  (rows: FromJson<License>[]) => rows.map(licenseIn),
+);
 
 export async function findLicenseByKey(db: Db, written: readonly string[]): Promise<License | null> {
   const rows = await db.selectFrom("licenses").selectAll().where("key", "in", written).execute();

@@ -2,14 +2,14 @@ import { routes } from "@foyer/service-kit/routes";
 import { seenBy } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
 import { listLicenseEvents } from "./license-events.ts";
-import { ownedLicenses } from "./license-store.ts";
+import { ownedLicenses, ownLicenses } from "./license-store.ts";
 import { purchaseWire } from "./license-wire.ts";
 
 export function licenseRoutes(deps: Deps) {
   const { db } = deps;
   return routes({
     listPurchases: async ({ caller }) => ({
-      purchases: seenBy(deps, caller, await ownedLicenses(db, caller.id)).map(purchaseWire),
+      purchases: seenBy(deps, caller, ownLicenses.of(caller) ?? (await ownedLicenses(db, caller.id))).map(purchaseWire),
     }),
     listLicenseEvents: ({ params, query }) => listLicenseEvents(db, params.id, query),
   });

@@ -146,14 +146,14 @@ export const hasStrongWay = (account: Pick<AccountInfo, "second_factor" | "has_p
   account.second_factor || account.has_passkey;
 
 /** The columns of `AccountInfo` that other tables have. */
-const additional = (now: unknown) => sql`
-      (select count(*)::int from seats where seats.account_id = accounts.id) as seats,
+const additional = (account: unknown, now: unknown) => sql`
+      (select count(*)::int from seats where seats.account_id = ${account}) as seats,
       (
         select address from mailed_secrets
-        where account_id = accounts.id and purpose = 'email_change' and used_at is null and expires_at > ${now}
+        where account_id = ${account} and purpose = 'email_change' and used_at is null and expires_at > ${now}
       ) as pending_email,
-      (select confirmed_at from second_factors where account_id = accounts.id) as second_factor_since,
-      exists (select from passkeys where account_id = accounts.id) as has_passkey`;
+      (select confirmed_at from second_factors where account_id = ${account}) as second_factor_since,
+      exists (select from passkeys where account_id = ${account}) as has_passkey`;
 
 /** What `userinfo` shows of an account. */
 export type ShownAccount = Pick<
@@ -173,9 +173,9 @@ export type ShownAccount = Pick<
 
 /** The caller's own account. */
 export const ownAccount = new OwnRead<ShownAccount>(
-  ({ now }) => sql`(select to_json(shown) from (
-      select accounts.id, accounts.username, accounts.email, accounts.customer_ids, accounts.is_staff, accounts.staff_rights,
-        accounts.state, ${additional(now)}
+  ({ account, now }) => sql`(select to_json(shown) from (
+      select caller.id, caller.username, caller.email, caller.customer_ids, caller.is_staff, caller.staff_rights,
+        caller.state, ${additional(account, now)}
     ) shown)`,
   (row: Omit<ShownAccount, "second_factor"> & { readonly second_factor_since: string | null }) => ({
     ...row,
@@ -186,7 +186,7 @@ export const ownAccount = new OwnRead<ShownAccount>(
 type InfoRow = Omit<AccountInfo, "second_factor">;
 
 const infoSql = (now: Date, which: RawBuilder<unknown>): RawBuilder<InfoRow> => sql<InfoRow>`
-    select accounts.*, ${additional(now)}
+    select accounts.*, ${additional(sql.ref("accounts.id"), now)}
     from accounts where ${which}`;
 
 /** The account with its additional values in one query; null when there is none. */

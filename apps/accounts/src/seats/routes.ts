@@ -9,7 +9,7 @@ import { readInvitation } from "./read-invitation.ts";
 import { releaseSeats } from "./release-seats.ts";
 import { removeSeats } from "./remove-seats.ts";
 import { resendInvitations } from "./resend-invitations.ts";
-import { personalSeats, seatsOfLicense } from "./seat-store.ts";
+import { ownSeats, personalSeats, seatsOfLicense } from "./seat-store.ts";
 import { personalSeatWire, seatWire } from "./seat-wire.ts";
 
 /** Endpoints about the seats of a license, for its managers. */
@@ -44,7 +44,9 @@ export function seatRoutes(deps: Deps) {
   const { db, clock, config } = deps;
   const own = routes({
     listPersonalSeats: async ({ body, caller }) => {
-      const rows = await personalSeats(db, caller.id, body.show_personal_seats === true, clock.now());
+      const withOwned = body.show_personal_seats === true;
+      const own = withOwned ? undefined : ownSeats.of(caller);
+      const rows = own ?? (await personalSeats(db, caller.id, withOwned, clock.now()));
       return { seats: seenBy(deps, caller, rows).map((row) => personalSeatWire(row, config.publicOrigin)) };
     },
     readInvitation: ({ params, query, ip }) => readInvitation(deps, params.reference, query.proof ?? "", ip),

@@ -1,7 +1,9 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
+import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Selectable, sql } from "kysely";
 import type { AccountsTables, MailState, PurchaseType, SeatTable } from "../db/schema.ts";
+import { OwnRead } from "../sessions/own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type SeatRow = Selectable<SeatTable>;
@@ -49,13 +51,7 @@ export interface PersonalRow {
   readonly seat: SeatRow | null;
 }
 
-/**
- * The licenses in which an account holds a seat, oldest first, without ended ones.
- *
- * @param withOwned true adds licenses that she owns without holding a seat.
- */
-export async function personalSeats(db: Db, accountId: string, withOwned: boolean, now: Date): Promise<PersonalRow[]> {
-  const { rows } = await sql<PersonalRow>`
+const personal = (accountId: unknown, withOwned: unknown, now: unknown) => sql<PersonalRow>`
     select licenses.id, licenses.description, licenses.purchase_type, licenses.product_id, licenses.expires_at,
       licenses.current_period_ends_at, to_json(held) as seat,
       array(
@@ -72,9 +68,28 @@ export async function personalSeats(db: Db, accountId: string, withOwned: boolea
     left join seats held on held.license_id = licenses.id and held.account_id = ${accountId}
     where licenses.subscription_active is distinct from false
       and (licenses.expires_at is null or licenses.expires_at > ${now})
-    order by licenses.registered_at, licenses.id`.execute(db);
-  return rows;
+    order by licenses.registered_at, licenses.id`;
+
+/**
+ * The licenses in which an account holds a seat, oldest first, without ended ones.
+ *
+ * @param withOwned true adds licenses that she owns without holding a seat.
+ */
+export async function personalSeats(db: Db, accountId: string, withOwned: boolean, now: Date): Promise<PersonalRow[]> {
+  return (await personal(accountId, withOwned, now).execute(db)).rows;
 }
+
+/** The seats of the caller, without owned licenses. */
+export const ownSeats = new OwnRead<PersonalRow[]>(
+  ({ account, now }) =>
+    sql`(select coalesce(json_agg(to_json(own)), '[]') from (${personal(account, sql.lit(false), now)}) own)`,
+  (rows: FromJson<PersonalRow>[]) =>
+    rows.map((row) => ({
+      ...row,
+      expires_at: timeIn(row.expires_at),
+      current_period_ends_at: timeIn(row.current_period_ends_at),
+    })),
+);
 
 export interface NewInvitation {
   readonly id: string;

@@ -23,7 +23,7 @@ export async function introspect(deps: Deps, token: string): Promise<Introspecti
     staff_rights: [...person.staffRights],
     customer_ids: [...person.customerIds],
     view_only: person.viewOnly,
-    exp: unixSecondsOf(holder.access_expires_at),
+    exp: unixSecondsOf(new Date(holder.access_expires_at)),
   };
 }
 
@@ -42,7 +42,7 @@ async function introspectAppToken(deps: Deps, token: string): Promise<Introspect
     staff_rights: [],
     customer_ids: [...customerIds],
     view_only: false,
-    exp: unixSecondsOf(holder.expires_at),
+    exp: unixSecondsOf(new Date(holder.expires_at)),
     ...(app ? { app: { id: app.id, grant_id: app.grantId, scopes: [...app.scopes] } } : {}),
   };
 }

@@ -1,8 +1,10 @@
 import type { Person } from "@foyer/service-kit/call";
 import type { RawBuilder } from "kysely";
 
-/** Places of the values that an own read may use. */
+/** What an own read may use. */
 interface OwnPlaces {
+  /** The id of the caller's account, a column of the select around it. */
+  readonly account: RawBuilder<string>;
   readonly now: unknown;
   /** The id in the path of the call. */
   readonly id: unknown;
@@ -14,7 +16,7 @@ interface OwnPlaces {
  * A handler takes the data with `of`, and reads it itself where another call runs it.
  */
 export class OwnRead<Data> {
-  /** SQL of one JSON value, within a select that has the caller's row of `accounts`. */
+  /** SQL of one JSON value, within a select in which `caller` is the caller's row of `accounts`. */
   readonly json: (places: OwnPlaces) => RawBuilder<unknown>;
   readonly #parse: (json: never) => Data;
   readonly #read = new WeakMap<Person, Data>();
@@ -45,15 +47,3 @@ export function perOwnRead<Value>(make: (own: OwnRead<unknown> | null) => Value)
     return known;
   };
 }
-
-/** A row as JSON gives it: times and bytes are text. */
-export type FromJson<Row> = {
-  readonly [Name in keyof Row]: Date extends Row[Name]
-    ? string | Exclude<Row[Name], Date>
-    : Row[Name] extends Buffer
-      ? string
-      : Row[Name];
-};
-
-/** A time of JSON. */
-export const timeIn = (text: string | null): Date | null => (text === null ? null : new Date(text));

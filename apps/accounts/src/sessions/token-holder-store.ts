@@ -9,7 +9,8 @@ import { type OwnRead, perOwnRead } from "./own-read.ts";
 /** The session and account of an access token. */
 export interface TokenHolder {
   readonly session_id: string;
-  readonly access_expires_at: Date;
+  /** A time as text. */
+  readonly access_expires_at: string;
   readonly viewed_by: string | null;
   readonly idle_seconds: number;
   readonly amr: Amr[];
@@ -40,13 +41,13 @@ const select = perOwnRead((own) =>
   pointRead<Token, TokenHolder>(
     ({ hash, now, id }) => sql<TokenHolder>`
     select sessions.id as session_id, sessions.access_expires_at, sessions.viewed_by, sessions.idle_seconds, sessions.amr,
-      sessions.passkey_id, sessions.app_grant_id, sessions.account_closed, accounts.id as account_id, accounts.username, accounts.email, accounts.state,
-      accounts.is_staff, accounts.staff_rights, accounts.customer_ids,
-      accounts.is_staff and exists (
-        select from second_factors where second_factors.account_id = accounts.id and confirmed_at is not null
+      sessions.passkey_id, sessions.app_grant_id, sessions.account_closed, caller.id as account_id, caller.username, caller.email, caller.state,
+      caller.is_staff, caller.staff_rights, caller.customer_ids,
+      caller.is_staff and exists (
+        select from second_factors where second_factors.account_id = caller.id and confirmed_at is not null
       ) as second_factor,
-      ${own ? own.json({ now, id }) : sql`null`} as own
-    from sessions join accounts on accounts.id = sessions.account_id
+      ${own ? own.json({ account: sql.ref("caller.id"), now, id }) : sql`null`} as own
+    from sessions join accounts caller on caller.id = sessions.account_id
     where sessions.access_hash = ${hash} and sessions.access_expires_at > ${now}`,
   ),
 );
