@@ -3,7 +3,7 @@ import { sqlState } from "./outage.ts";
 import { isSpent } from "./writable-pool.ts";
 
 /** A select with a name, under which each connection plans it once. */
-export interface NamedSelect {
+interface NamedSelect {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
