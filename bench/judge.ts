@@ -50,7 +50,7 @@ function lackOf({ name, target, isRate }: Measure, ratio: number): string | null
 
 /**
  * Compares requests with those of a reference on the same machine, in turn. Each ratio is the median of five rounds; the worst
- * round is told too.
+ * round is printed too.
  */
 export async function judge(what: string, { ours, bare }: { ours: Side; bare: Side }, target: Target): Promise<Figure> {
   const rounds: Round[] = [];
@@ -64,7 +64,7 @@ export async function judge(what: string, { ours, bare }: { ours: Side; bare: Si
     { name: "CPU", of: ({ cpuUs }) => cpuUs, target: target.cpu, isRate: false },
     { name: "p99", of: ({ p99Ms }) => p99Ms, target: target.p99, isRate: false },
   ];
-  const told = measures.map((measure) => {
+  const shown = measures.map((measure) => {
     const { middle, worst } = ratiosOf(measure, rounds);
     const values = (["ours", "bare"] as const).map((side) => median(rounds.map((round) => measure.of(round[side]))));
     const each = values.map((value) => value.toFixed(measure.name === "p99" ? 1 : 0)).join(" / ");
@@ -73,10 +73,10 @@ export async function judge(what: string, { ours, bare }: { ours: Side; bare: Si
       lack: lackOf(measure, middle),
     };
   });
-  const lacks = told.flatMap(({ lack }) => lack ?? []).join(", ");
+  const lacks = shown.flatMap(({ lack }) => lack ?? []).join(", ");
   return {
     what,
-    figure: told.map(({ text }) => text).join(", "),
+    figure: shown.map(({ text }) => text).join(", "),
     wanted: [
       `≥ ${target.rate} ×`,
       ...(target.cpu === undefined ? [] : [`CPU ≤ ${target.cpu} ×`]),
