@@ -42,7 +42,7 @@ export async function startBare(script: string, env: Readonly<Record<string, str
   return { port: Number(port), pid: child.pid ?? 0, said, stop: () => child.kill("SIGTERM") };
 }
 
-/** Opens the server of a process of its own: prints the port, then `said`, and ends with SIGTERM. */
+/** Opens the server of a separate process. Prints the port and then `said` on one line, and ends with SIGTERM. */
 export function openedAlone(server: Server, said = ""): void {
   server.listen(0, "127.0.0.1", () => process.stdout.write(`${portOf(server)} ${said}\n`));
   process.on("SIGTERM", () => process.exit(0));
