@@ -49,7 +49,7 @@ export function seatList(now: SeatList, event: SeatListEvent): SeatList {
 const idsOf = new WeakMap<readonly Pick<Seat, "id">[], ReadonlySet<string>>();
 
 /** Returns the ids of the visible seats; computed once for each list, so that select-all allocates nothing. */
-export function idsOfShown(shown: readonly Pick<Seat, "id">[]): ReadonlySet<string> {
+function idsOfShown(shown: readonly Pick<Seat, "id">[]): ReadonlySet<string> {
   const known = idsOf.get(shown) ?? new Set(shown.map(({ id }) => id));
   idsOf.set(shown, known);
   return known;
