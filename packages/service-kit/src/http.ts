@@ -278,11 +278,8 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
     // Made with the first request for it, because it takes a tenth of a process's start.
     let document: unknown;
     app.get(`${prefix}/openapi.json`, async () => {
-      document ??= openapiDocument(
-        options.name,
-        options.routes.map(({ endpoint }) => endpoint),
-      );
-      return document;
+      const endpoints = options.routes.map(({ endpoint }) => endpoint);
+      return (document ??= openapiDocument(options.name, endpoints));
     });
     const known = [...groups.values()].map(([first]) => ({
       pattern: pathPattern(first?.endpoint.path ?? ""),
