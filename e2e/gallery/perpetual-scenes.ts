@@ -34,7 +34,7 @@ export const perpetualScenes: readonly Scene[] = [
   { ...of(once), path, name: "once-review", ready: shows("Pay once") },
   {
     ...of(
-      { ...once, state: "paid", is_license_ready: true },
+      { ...once, state: "paid", is_license_ready: true, download: "https://www.fernhill.example/diagrammer" },
       { ...managersReplies, listPurchases: { purchases: [bought] } },
     ),
     path,

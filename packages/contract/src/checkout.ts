@@ -99,6 +99,8 @@ export const checkout = z.object({
   client_secret: z.string().optional(),
   /** The paid invoice. */
   invoice: invoice.optional(),
+  /** Where the version that was bought is downloaded, once it is paid. Left out where the brand does not say. */
+  download: z.string().optional(),
   /** Why it failed. */
   failure: z.object({ code: z.int(), message: z.string() }).optional(),
 });

@@ -74,6 +74,11 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
           <Progress label={words.onItsWay} /> {words.onItsWay}
         </Notice>
       )}
+      {isReady && checkout.download !== undefined && (
+        <p>
+          <a href={checkout.download}>{words.download(product)}</a>
+        </p>
+      )}
       {checkout.invoice?.hosted_invoice_url && (
         <p className={mutedClass}>
           <a href={checkout.invoice.hosted_invoice_url} target="_blank" rel="noreferrer">

@@ -36,7 +36,7 @@ export function CouponSection({ coupon, busy, onCoupon }: CouponSectionProps) {
   }
   if (!isOpen) {
     return (
-      <div>
+      <div className={styles.open}>
         <Button small look="quiet" disabled={busy} onClick={() => setOpen(true)}>
           {words.haveCode}
         </Button>

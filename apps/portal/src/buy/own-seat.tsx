@@ -22,17 +22,17 @@ export function OwnSeat({ license }: { license: string }) {
   if (answer === "taken") return <Notice kind="success">{words.seatTaken}</Notice>;
   if (answer === "no") return null;
   return (
-    <div>
+    <>
       <FailureNotice failure={taking.failure} />
       <p>
         <strong>{words.seatQuestion}</strong>
       </p>
       <Actions>
         <Button onClick={() => setAnswer("no")}>{words.noSeat}</Button>
-        <Button look="primary" busy={taking.busy} onClick={() => taking.submit()}>
+        <Button busy={taking.busy} onClick={() => taking.submit()}>
           {words.takeSeat}
         </Button>
       </Actions>
-    </div>
+    </>
   );
 }

@@ -34,6 +34,12 @@ export function productName({ sales }: Pick<Deps, "sales">, planId: string): str
   return majorVersion === null ? name : `${name} ${majorVersion}`;
 }
 
+/** Returns where the version of a plan's product is downloaded; null where the brand does not say. */
+export function downloadOf({ sales }: Pick<Deps, "sales">, planId: string): string | null {
+  const { code, majorVersion } = parseProductId(planId);
+  return sales.products.find((product) => product.code === code)?.downloads?.[String(majorVersion)] ?? null;
+}
+
 type Plans = ProductOnSale["plans"];
 
 /** Returns what a seat costs less in a year when it is paid yearly. Null unless both plans are sold in one currency. */

@@ -1,6 +1,7 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import { refusals } from "@foyer/contract/refusals";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { downloadOf } from "../catalog/catalogue.ts";
 import { offerById } from "../catalog/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
@@ -53,10 +54,12 @@ async function resultOf(deps: Deps, buying: Buying): Promise<Partial<Checkout>> 
   const { outcome, request } = buying;
   const { clientSecret } = outcome ?? {};
   const made = buying.state === "done" ? request.made : undefined;
+  const download = made ? downloadOf(deps, request.plan) : null;
   return {
     ...failureOf(buying),
     ...(buying.state === "waiting" && clientSecret ? { client_secret: clientSecret } : {}),
     ...(made ? { is_license_ready: await isMadeTold(deps, made) } : {}),
+    ...(download === null ? {} : { download }),
     ...(await receiptOf(deps, buying)),
   };
 }

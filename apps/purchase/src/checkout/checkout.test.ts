@@ -98,8 +98,10 @@ test("BUY-05 BUY-06 paying makes one subscription, charges the quote to the cent
     state: "paid",
     is_license_ready: true,
     license: offer.license,
+    download: "https://vendor.example/outlinear-5",
     invoice: { status: "paid", total: offer.total },
   });
+  expect(offer.download).toBeUndefined();
   const { live, paid, charges } = await held(customer);
   expect(live).toMatchObject([{ metadata: { registration_id: offer.license }, items: { data: [{ quantity: 7 }] } }]);
   expect(paid).toMatchObject([{ amount_paid: 7_000 }]);

@@ -32,7 +32,15 @@ const brand = {
 const plan = { currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" } as const;
 /** What the tests' vendor sells; `makePlans` creates the same plans at the provider. */
 export const sales: Sales = {
-  products: [{ code: "OUTLINE", name: "Outlinear", kind: "outliner", supportedVersion: 5 }],
+  products: [
+    {
+      code: "OUTLINE",
+      name: "Outlinear",
+      kind: "outliner",
+      supportedVersion: 5,
+      downloads: { "5": "https://vendor.example/outlinear-5" },
+    },
+  ],
   plans: [
     { ...plan, id: YEARLY, amountCents: 10_000, interval: "year" },
     { ...plan, id: MONTHLY, amountCents: 1_000, interval: "month" },

@@ -105,6 +105,7 @@ export const words = {
   invite: "Invite people",
   openLicense: "Open the license",
   receipt: "Receipt",
+  download: (product: string) => `Download ${product}`,
   backTo: (host: string) => `Back to ${host}`,
   toAccount: "To your account",
 };
