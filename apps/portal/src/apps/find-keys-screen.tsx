@@ -7,7 +7,15 @@ import { AskForMail } from "../shared/ask-for-mail.tsx";
 export function FindKeysScreen() {
   return (
     <AskForMail
-      words={words}
+      words={{
+        pageTitle: words.pageTitle,
+        help: words.help,
+        email: words.email,
+        submit: words.submit,
+        back: words.back,
+        sent: words.sent,
+        sentHelp: words.sentHelp,
+      }}
       ask={(address) => call(activationsApi, "findLicenseKeys", { body: { email_address: address } })}
     />
   );

@@ -11,6 +11,9 @@ const faults: Readonly<Record<string, CameraFault>> = {
   NotSupportedError: "none",
 };
 
+/** The browser has no cameras, as outside secure contexts. */
+class NoCamerasError extends Error {}
+
 /** Pause between two searches, in milliseconds. */
 const PAUSE_MS = 150;
 
@@ -28,7 +31,9 @@ export function scanCamera(video: HTMLVideoElement, { onFound, onFault }: Scan):
       if (text !== null) onFound(text);
     },
     (error: unknown) => {
-      if (!over.signal.aborted) onFault((error instanceof Error && faults[error.name]) || "failed");
+      if (over.signal.aborted) return;
+      if (error instanceof NoCamerasError) onFault("none");
+      else onFault((error instanceof Error && faults[error.name]) || "failed");
     },
   );
   return () => over.abort();
@@ -36,9 +41,8 @@ export function scanCamera(video: HTMLVideoElement, { onFound, onFault }: Scan):
 
 /** Returns the text of the first code, or null after the end. The camera is off again in each case. */
 async function scan(video: HTMLVideoElement, over: AbortSignal): Promise<string | null> {
-  // Absent outside secure contexts.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
-  if (devices === undefined) throw Object.assign(new Error("no camera"), { name: "NotFoundError" });
+  if (devices === undefined) throw new NoCamerasError();
   const read = await qrReader();
   if (over.aborted) return null;
   const stream = await devices.getUserMedia({ video: { facingMode: "environment" }, audio: false });

@@ -9,7 +9,15 @@ import { visitorApi } from "../shared/visitor-api.ts";
 export function AskForLink() {
   return (
     <AskForMail
-      words={words}
+      words={{
+        pageTitle: words.pageTitle,
+        help: words.help,
+        email: words.email,
+        submit: words.submit,
+        back: words.back,
+        sent: words.sent,
+        sentHelp: words.sentHelp,
+      }}
       ask={(address) => call(visitorApi, "requestPasswordReset", { body: { email_address: address } })}
       sentenceFor={sentenceFor}
     />

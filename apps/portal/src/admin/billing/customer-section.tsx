@@ -126,7 +126,7 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
           </Button>
         )}
         {may("put_discount") && !ENDED.has(subscription.status) && (
-          <Button small aria-label={`${repairs.putDiscount}: ${subscription.id}`} onClick={() => setPutting(true)}>
+          <Button small aria-label={repairs.putDiscountTitle(subscription.id)} onClick={() => setPutting(true)}>
             {repairs.putDiscount}
           </Button>
         )}
