@@ -149,16 +149,21 @@ export const connectQuery = (of: ActsAs): string =>
 const sharedOf = (max: number): number => Math.min(2, Math.floor(max / 4));
 
 /** The connections that short reads share. A pooler lends each connection for one statement, so there are none behind it. */
-function sharedLines(options: DatabaseOptions, count: number): (ReadLines & { readonly pool: pg.Pool }) | null {
-  if (count === 0 || options.pooler) return null;
+function sharedLines(
+  options: DatabaseOptions,
+  count: number,
+  apart: pg.Pool,
+): (ReadLines & { readonly pool: pg.Pool }) | null {
+  if (count === 0) return null;
   const pool = openPool({ ...options, max: count, pipeline: true });
-  return { ...readLines(pool, count), pool };
+  return { ...readLines(pool, count, readInTurn(apart)), pool };
 }
 
 export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
   const { max = MAX_CONNECTIONS, schema } = options;
-  const shared = sharedLines(options, sharedOf(max));
-  const pool = openPool({ ...options, max: shared ? max - sharedOf(max) : max });
+  const count = options.pooler ? 0 : sharedOf(max);
+  const pool = openPool({ ...options, max: max - count });
+  const shared = sharedLines(options, count, pool);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
     await shared?.close();

@@ -65,6 +65,23 @@ test("HA-02 a lost connection fails its reads as an outage, and later reads open
   await expect.poll(() => book(database, { id: 1 }).then(([row]) => row?.title, String)).toBe("book 1");
 });
 
+test("R-75 F5 reads that wait for a lock delay no other read, and have their answers when it is released", async () => {
+  const own = open(8);
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await book(own, { id: 1 });
+  await holder.query("begin; lock table shelf.books in access exclusive mode");
+  const waiting = Array.from({ length: 5 }, (_, n) => book(own, { id: n + 1 }));
+  // Behind them on the same two connections.
+  const others = await Promise.all(Array.from({ length: 6 }, () => quotient(own, { by: 4 })));
+  expect(others.map(([row]) => row?.value)).toEqual(Array.from({ length: 6 }, () => 25));
+  await holder.query("rollback");
+  const titles = (await Promise.all(waiting)).map(([row]) => row?.title);
+  expect(titles).toEqual(Array.from({ length: 5 }, (_, n) => `book ${n + 1}`));
+  await holder.end();
+  await own.close();
+});
+
 test("R-76 a column that a newer instance adds breaks no read of this one", async () => {
   await book(database, { id: 1 });
   await owner.query("alter table shelf.books add column pages int");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { sqlState } from "./outage.ts";
-import { isSpent } from "./writable-pool.ts";
+import { abandon, isSpent } from "./writable-pool.ts";
 
 /** A select with a name, under which each connection plans it once. */
 interface NamedSelect {
@@ -10,6 +10,10 @@ interface NamedSelect {
 }
 
 const UNKNOWN_PLAN = "26000";
+/** A connection without an answer for this long waits for a lock, or for a server that has come to a halt. */
+const STUCK_MS = 400;
+/** How long reads share no connection after that. */
+const APART_MS = 5_000;
 
 /** Runs a select, and returns its rows. */
 export type ReadRows = (select: NamedSelect) => Promise<pg.QueryResultRow[]>;
@@ -27,12 +31,16 @@ interface Line {
   client: pg.PoolClient | null;
   /** Reads without an answer. */
   open: number;
+  /** Drops the connection when no answer has come for a while. Null while nothing is open. */
+  watch: NodeJS.Timeout | null;
+  isStuck: boolean;
 }
 
 /** The connections that are open now. */
 class Lines {
   readonly #pool: pg.Pool;
   readonly #lines: (Line | null)[];
+  #apartUntil = 0;
 
   constructor(pool: pg.Pool, count: number) {
     this.#pool = pool;
@@ -47,7 +55,7 @@ class Lines {
   }
 
   #open(at: number): Line {
-    const line: Line = { opening: this.#pool.connect(), client: null, open: 0 };
+    const line: Line = { opening: this.#pool.connect(), client: null, open: 0, watch: null, isStuck: false };
     this.#lines[at] = line;
     const drop = (): void => this.#drop(line);
     line.opening.then((client) => {
@@ -56,6 +64,33 @@ class Lines {
       client.once("end", drop);
     }, drop);
     return line;
+  }
+
+  /** True while a connection was stuck a moment ago. */
+  areApart(): boolean {
+    return performance.now() < this.#apartUntil;
+  }
+
+  /** Notes a read that is sent on a connection. */
+  sent(line: Line): void {
+    line.open++;
+    line.watch ??= setTimeout(() => {
+      line.isStuck = true;
+      this.#apartUntil = performance.now() + APART_MS;
+      if (line.client) abandon(line.client);
+      this.#drop(line);
+    }, STUCK_MS);
+  }
+
+  /** Notes its answer, or its failure. */
+  answered(line: Line): void {
+    line.open--;
+    if (line.open > 0) {
+      line.watch?.refresh();
+    } else if (line.watch) {
+      clearTimeout(line.watch);
+      line.watch = null;
+    }
   }
 
   /** The connection with the fewest open reads. Opens another one only while all others are busy. */
@@ -79,29 +114,37 @@ class Lines {
  * Reads over the connections of `pool`, which pipeline: a read is sent at once, also while earlier reads on its connection have no
  * answer. Concurrent requests then share the writes and answers of a socket, which are most of the cost of a short read.
  *
- * Each read is a transaction of its own, and an error affects only that read. When a connection is lost, or has no answer within
- * the pool's time limit, all of its reads fail, and the next read opens another connection.
+ * Each read is a transaction of its own, and an error affects only that read. When a connection is lost, all of its reads fail,
+ * and the next read opens another connection. When a connection has no answer for 0.4 s, it is closed, its reads are sent again
+ * over connections of their own, and for 5 s so is every other read: one that waits for a lock delays no other for longer.
  *
  * @param count number of connections of the pool; each is opened when it is first needed.
+ * @param apart runs a read over a connection of its own.
  */
-export function readLines(pool: pg.Pool, count: number): ReadLines {
+export function readLines(pool: pg.Pool, count: number, apart: ReadRows): ReadLines {
   const lines = new Lines(pool, count);
   const readOnce = async (select: NamedSelect): Promise<pg.QueryResultRow[]> => {
     const line = lines.freest();
-    line.open++;
+    const client = line.client ?? (await line.opening);
+    lines.sent(line);
     try {
-      return (await (line.client ?? (await line.opening)).query<pg.QueryResultRow>(select)).rows;
+      return (await client.query<pg.QueryResultRow>(select)).rows;
+    } catch (error) {
+      if (line.isStuck) return await apart(select);
+      throw error;
     } finally {
-      line.open--;
+      lines.answered(line);
     }
   };
   return {
-    read: (select) =>
-      readOnce(select).catch((error: unknown) => {
+    read: (select) => {
+      if (lines.areApart()) return apart(select);
+      return readOnce(select).catch((error: unknown) => {
         // An earlier read of the same select on this connection could not be planned, so this one found no plan.
         if (sqlState(error) === UNKNOWN_PLAN) return readOnce(select);
         throw error;
-      }),
+      });
+    },
     close: () => lines.close(),
   };
 }

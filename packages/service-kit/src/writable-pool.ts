@@ -101,6 +101,10 @@ class WritableClient extends pg.Client {
     return this.#generation !== this.#config.servers.generation;
   }
 
+  abandon(): void {
+    this.connection.stream.destroy();
+  }
+
   #isReadOnly(): boolean {
     if (this.#config.isDirect === false) return false;
     return this.#said.get("in_hot_standby") === "on" || this.#said.get("default_transaction_read_only") === "on";
@@ -230,4 +234,9 @@ export async function connectWritable(
     client.on("error", () => undefined);
     return client.connect();
   });
+}
+
+/** Fails everything that waits for an answer on the connection, now. Its `end` would wait for the answers. */
+export function abandon(client: pg.PoolClient): void {
+  if (client instanceof WritableClient) client.abandon();
 }
