@@ -99,6 +99,19 @@ test("BUY-18 seats added since are given back too; what staff gave back before i
   expect([refunds.reduce((sum, amount) => sum + amount, 0), status]).toEqual([paid, "canceled"]);
 });
 
+test("BUY-18 after a change at the provider that left a credit nothing is canceled or given back as a whole", async () => {
+  const one = await bought(5);
+  const { items } = await world.provider("GET", `subscriptions/${one.subscription}`);
+  world.moveClock(3_600);
+  const fewer = { items: [{ id: items.data[0].id, quantity: 1 }], proration_behavior: "always_invoice" };
+  await world.provider("POST", `subscriptions/${one.subscription}`, fewer);
+  const staff = await biller();
+  for (const body of [{ preview: true }, {}])
+    expect(await cancel(staff, one, body)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  const [refunds, status] = await state(one);
+  expect([refunds.reduce((sum, amount) => sum + amount, 0), status]).toEqual([0, "active"]);
+});
+
 test("BUY-18 after 14 days, for another customer, without the right, the password or the daily limit it is refused and nothing ends", async () => {
   const one = await bought(51);
   const staff = await biller();

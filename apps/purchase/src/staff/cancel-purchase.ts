@@ -3,7 +3,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
 import type { Buying } from "../changes/operations/buy.ts";
-import { cancelPurchase, refundableInvoices, refundsOf } from "../changes/operations/cancel-purchase.ts";
+import { cancelPurchase, invoicesOf, refundableInvoices, refundsOf } from "../changes/operations/cancel-purchase.ts";
 import { leftToGiveBack } from "../changes/operations/left-to-give-back.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
@@ -53,10 +53,18 @@ interface Left {
   readonly balance: number;
 }
 
-/** Returns what was paid for the subscription and is not given back yet, of all its invoices. */
+/**
+ * Returns what was paid for the subscription and is not given back yet, of all its invoices. Refuses if a change has left a
+ * credit: the customer would keep it in addition to the whole payment.
+ */
 async function leftOf(deps: Deps, subscriptionId: string): Promise<Left> {
-  const invoices = await orRefuse(() => refundableInvoices(deps, subscriptionId));
-  return invoices
+  const invoices = await orRefuse(() => invoicesOf(deps, subscriptionId));
+  if (invoices.some(({ total }) => total < 0)) {
+    refuse("subscription.forbidden", {
+      message: "A change of this subscription has left a credit. Cancel it and refund its invoices one by one instead.",
+    });
+  }
+  return refundableInvoices(invoices)
     .map(leftToGiveBack)
     .reduce((sum, { amount, balance }) => ({ amount: sum.amount + amount, balance: sum.balance + balance }), {
       amount: 0,

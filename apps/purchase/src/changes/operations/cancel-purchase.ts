@@ -32,12 +32,13 @@ type Cancel = OperationOfKind<typeof cancelPurchase>;
 /** Maximum number of invoices of a subscription that is at most two weeks old. */
 const MOST_INVOICES = 100;
 
-/** Returns the paid invoices of a subscription of which something is left to give back. */
-export async function refundableInvoices(
+export const invoicesOf = (
   { gateway }: Pick<Deps, "gateway">,
   subscriptionId: string,
-): Promise<ProviderInvoice[]> {
-  const invoices = await gateway.subscriptionInvoices(subscriptionId, MOST_INVOICES);
+): Promise<readonly ProviderInvoice[]> => gateway.subscriptionInvoices(subscriptionId, MOST_INVOICES);
+
+/** Returns the paid invoices of which something is left to give back. */
+export function refundableInvoices(invoices: readonly ProviderInvoice[]): ProviderInvoice[] {
   return invoices.filter((invoice) => {
     const { amount, balance } = leftToGiveBack(invoice);
     return invoice.status === "paid" && amount + balance > 0;
@@ -54,7 +55,7 @@ export const refundsOf = (operationId: string): string => `refund of ${operation
 async function cancelAndRefund(deps: Deps, operation: Cancel): Promise<void> {
   const { subject: id, customer_id: customerId, request } = operation;
   await deps.gateway.cancelSubscription(id, repeatableKeyOf(operation, "cancel"));
-  const invoices = await refundableInvoices(deps, id);
+  const invoices = refundableInvoices(await invoicesOf(deps, id));
   await syncSubscription(deps, id, async (tx, row) => {
     // The next try reads it again.
     if (!isEnded(row.status)) throw new Error(`the canceled subscription ${id} has not ended yet`);
