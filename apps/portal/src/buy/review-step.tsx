@@ -50,7 +50,9 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
           </Button>
         </div>
         <Amounts rows={rowsOf(checkout)} currency={checkout.currency} />
-        <CouponSection coupon={checkout.coupon} busy={paying.busy} onCoupon={onCoupon} />
+        {checkout.plan.interval !== null && (
+          <CouponSection coupon={checkout.coupon} busy={paying.busy} onCoupon={onCoupon} />
+        )}
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
         <p>{nextOf(checkout)}</p>
         <PurchaseReference
