@@ -22,7 +22,7 @@ export function Meter({ label, parts }: { label: string; parts: readonly MeterPa
             />
           ))}
         {parts
-          .filter((part) => part.look === "free")
+          .filter((part) => part.count > 0 && part.look === "free")
           .map((part) => (
             <div key={part.label} style={{ flexGrow: part.count, flexBasis: 0 }} />
           ))}
