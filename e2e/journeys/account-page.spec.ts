@@ -112,7 +112,14 @@ test("HOME-10 HOME-11 a seat of another person's license names the manager, a si
     .getByRole("link", { name: "Reassign Seat" })
     .click();
   await expect(page).toHaveURL(/\/manage-team$/);
+  const dialog = page.getByRole("dialog", { name: "Give this seat to…" });
+  await expect(dialog.getByLabel("Email address")).toBeFocused();
+  await expect(dialog).toContainText("You lose the seat at once");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Tasklight 3");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Give this seat to…" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });
 
 test("HOME-05 HOME-07 a URL scrolls to its section; the flash of Team Management removes its parameter", async ({

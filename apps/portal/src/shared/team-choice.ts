@@ -1,5 +1,8 @@
 import { teamKey } from "./stored.ts";
 
+/** `location.state` of a link that opens the team page to give its only seat to another person. */
+export const giveState = "give";
+
 let last: string | null = null;
 
 /** Returns the license that the manager has chosen in this tab; stored for the browser session (SIGNIN-11). */

@@ -7,7 +7,7 @@ import { Tag } from "@foyer/ui/tag";
 import type { ReactNode } from "react";
 import { words } from "#words/account";
 import { Link } from "../../shared/router.tsx";
-import { chooseTeam } from "../../shared/team-choice.ts";
+import { chooseTeam, giveState } from "../../shared/team-choice.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import styles from "../account-page.module.css";
 import { TrialActions, TrialFacts } from "./trial-row.tsx";
@@ -54,6 +54,7 @@ export function PersonalSeatRow({ seat, viewerEmail, license, devices }: Persona
       {isHandedOn && (
         <Link
           to="/manage-team"
+          state={giveState}
           className={buttonClass({ small: true })}
           aria-label={words.actOn(words.reassign, name)}
           onClick={() => chooseTeam(seat.registration_id)}

@@ -6,13 +6,14 @@ import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { userQuery } from "../../shared/queries.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 
@@ -26,6 +27,8 @@ interface GiveDialogProps {
 /** Gives the only seat of a license to another address, in one step (LOOK-12). */
 export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   const client = useQueryClient();
+  const own = useQuery(userQuery).data?.username ?? null;
+  const isOwn = seat.username !== null && seat.username === own;
   const [typed, setTyped] = useState("");
   const [isTried, setTried] = useState(false);
   // The seat was removed from its holder; only the invitation is left.
@@ -59,7 +62,7 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   return (
     <FormDialog
       title={acts.giveTitle}
-      description={acts.giveText(seat.username ?? seat.email)}
+      description={isOwn ? acts.giveOwnText : acts.giveText(seat.username ?? seat.email)}
       submit={acts.giveSubmit}
       cancel={words.cancel}
       busy={giving.busy}

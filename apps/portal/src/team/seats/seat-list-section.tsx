@@ -13,6 +13,7 @@ import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { placeOf } from "../../shared/focus-place.ts";
 import { userQuery } from "../../shared/queries.ts";
 import { GiveDialog } from "./give-dialog.tsx";
+import { useGiveOnLoad } from "./give-on-load.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { seatCsv } from "./seat-csv.ts";
@@ -56,7 +57,6 @@ interface SeatListViewProps extends SeatListSectionProps {
 /** Renders for every key in the filter, and so reads no answers itself. */
 function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps) {
   const [list, tell] = useReducer(seatList, untouchedList);
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useEffect(() => tell({ type: "reread", seats }), [seats]);
 
   const { sortedBy, isDescending, filter, selected } = list;
@@ -79,6 +79,11 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
   );
   const isOnly = license.total_seats === 1 && license.subscription_state !== "inactive" && !isTrial(license.product_id);
   const section = useRef<HTMLElement>(null);
+  const isGiving = useGiveOnLoad();
+  const [dialog, setDialog] = useState<OpenDialog | null>(() => {
+    const [seat] = seats;
+    return isGiving && isOnly && seat ? { kind: "give", seat, returnTo: returnPlace(section, seat) } : null;
+  });
   const actions = useMemo<SeatStatusActions>(
     () => ({
       licenseId: license.id,

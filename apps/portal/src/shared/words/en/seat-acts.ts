@@ -19,6 +19,7 @@ export const words = {
   give: "Give this seat to…",
   giveTitle: "Give this seat to…",
   giveText: (name: string) => `${name} loses the seat at once, and the address below is invited to it.`,
+  giveOwnText: "You lose the seat at once, and the address below is invited to it.",
   giveAddress: "Email address",
   giveSubmit: "Give the seat",
   giveFault: "Enter one email address.",
