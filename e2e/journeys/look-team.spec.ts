@@ -48,6 +48,22 @@ test("LOOK-01 what was pasted is read and shown like a file, and too many lead t
   await expect(region.getByRole("button", { name: "Get more seats" })).toBeVisible();
 });
 
+test("LOOK-01 a file with more people than free seats leads on to more seats", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 3, held: 2 });
+  await openTeam(page, team);
+  const buffer = Buffer.from("one@oak.example\ntwo@oak.example\nthree@oak.example\n");
+  await page.getByLabel("Invite from a file", { exact: true }).and(page.locator("input")).setInputFiles({
+    name: "team.csv",
+    mimeType: "text/csv",
+    buffer,
+  });
+  const dialog = page.getByRole("dialog", { name: "Invite from a file" });
+  await expect(dialog.getByText("No seat left: 2")).toBeVisible();
+  await dialog.getByRole("button", { name: "Get more seats" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(theDialog(page).getByLabel("Quantity")).toHaveValue("5");
+});
+
 test("LOOK-09 an expired invitation is sent again before it is shared", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 4, held: 1, invited: 1 });
   await openTeam(page, team);

@@ -9,8 +9,10 @@ import { words as sendingWords } from "#words/sending";
 import { words } from "#words/team";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { flushSync } from "react-dom";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { InvitePreview, Progressing } from "./invite-preview.tsx";
+import { MoreSeats } from "./more-seats.tsx";
 import { sendCounts } from "./send-run.ts";
 import { type Sending, useSendRun } from "./use-send-run.ts";
 
@@ -18,6 +20,8 @@ interface FileDialogProps {
   license: ManagedLicense;
   /** The content of the file. */
   text: string;
+  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
+  onChangeSeats: ((wanted: number) => void) | null;
   onClose: () => void;
 }
 
@@ -25,7 +29,7 @@ interface FileDialogProps {
  * A file's rows, each with its expected result; then the sending, each with its actual result. The seat list decides
  * the expected results: until it has loaded none are shown, and each refetch computes them again.
  */
-export function FileDialog({ license, text, onClose }: FileDialogProps) {
+export function FileDialog({ license, text, onChangeSeats, onClose }: FileDialogProps) {
   const seats = useQuery(seatsQuery(license.id));
   const sending = useSendRun(license.id);
   const list = useMemo(
@@ -33,6 +37,14 @@ export function FileDialog({ license, text, onClose }: FileDialogProps) {
     [text, seats.data, license.available_seats],
   );
   const { run } = sending;
+  const missing = list?.counts.no_seat_left ?? 0;
+
+  function changeSeats(wanted: number) {
+    // The dialog moves the focus when it closes; only after that may the next one open.
+    flushSync(onClose);
+    onChangeSeats?.(wanted);
+  }
+
   return (
     <FormDialog
       title={words.fileTitle}
@@ -43,6 +55,16 @@ export function FileDialog({ license, text, onClose }: FileDialogProps) {
       onClose={onClose}
     >
       {run && <Progressing run={run} waitsFor={sending.waitsFor} />}
+      {!run && missing > 0 && (
+        <div>
+          <MoreSeats
+            license={license}
+            missing={missing}
+            label={words.moreSeats}
+            onChangeSeats={onChangeSeats && changeSeats}
+          />
+        </div>
+      )}
       {!run && (list ? <InvitePreview list={list} /> : <SeatsAwaited seats={seats} />)}
     </FormDialog>
   );

@@ -13,10 +13,12 @@ const BYTES_MAX = 1_048_576;
 interface FileInviteProps {
   license: ManagedLicense;
   disabled: boolean;
+  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
+  onChangeSeats: ((wanted: number) => void) | null;
 }
 
 /** Accepts a CSV or text file, chosen or dropped here, and opens its preview. */
-export function FileInvite({ license, disabled }: FileInviteProps) {
+export function FileInvite({ license, disabled, onChangeSeats }: FileInviteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -71,7 +73,9 @@ export function FileInvite({ license, disabled }: FileInviteProps) {
         {words.chooseFile}
       </Button>
       <span>{isOver ? words.dropHere : (fault ?? words.fileHint)}</span>
-      {chosen !== null && <FileDialog license={license} text={chosen} onClose={() => setChosen(null)} />}
+      {chosen !== null && (
+        <FileDialog license={license} text={chosen} onChangeSeats={onChangeSeats} onClose={() => setChosen(null)} />
+      )}
     </div>
   );
 }

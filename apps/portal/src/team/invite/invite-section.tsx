@@ -1,9 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { joinAddresses } from "@foyer/domain/addresses";
-import { isStoreBilled } from "@foyer/domain/product-id";
-import { seatCountMax } from "@foyer/domain/quantity";
-import { Button, buttonClass } from "@foyer/ui/button";
+import { Button } from "@foyer/ui/button";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextArea } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
@@ -11,11 +9,9 @@ import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "react";
-import { Link } from "../../shared/router.tsx";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
-import { offerFor } from "../../shared/buy-link.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
 import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
@@ -27,6 +23,7 @@ import { FileInvite } from "./file-invite.tsx";
 import { faultIn, faultOf, type InviteFault } from "./invite-fault.ts";
 import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
+import { MoreSeats } from "./more-seats.tsx";
 import { useKept } from "../../shared/use-kept.ts";
 
 interface InviteSectionProps {
@@ -99,19 +96,9 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <TypedCounts
-        list={seats.data ? list : null}
-        isFull={isFull}
-        onChangeSeats={onChangeSeats && ((more) => onChangeSeats(license.total_seats + more))}
-        // A license without a subscription cannot get more seats: another license is bought for the rest.
-        buyLink={
-          license.subscription_state === undefined && !isStoreBilled(license.product_id)
-            ? (more) => offerFor(license.product_id, more)?.link ?? null
-            : null
-        }
-      />
+      <TypedCounts list={seats.data ? list : null} license={license} onChangeSeats={onChangeSeats} />
       <div className={styles.row}>
-        <FileInvite license={license} disabled={isFull} />
+        <FileInvite license={license} disabled={isFull} onChangeSeats={onChangeSeats} />
         <Actions>
           <Button disabled={typed === ""} onClick={cancel}>
             {words.cancel}
@@ -155,34 +142,27 @@ function sentCount({ counts, entries }: AddressList): number {
   return counts.good + counts.no_seat_left + counts.malformed || entries.length;
 }
 
-interface TypedCountsProps {
+interface TypedCountsProps extends Pick<InviteSectionProps, "license" | "onChangeSeats"> {
   /** Null until the seats are known. */
   list: AddressList | null;
-  isFull: boolean;
-  /** Opens Change Seats with that number of additional seats. */
-  onChangeSeats: ((more: number) => void) | null;
-  /** Returns the link to buy that number of seats; null if seats are not bought there. */
-  buyLink: ((seats: number) => string | null) | null;
 }
 
 /** Shows the expected results while the person types, and offers more seats if there are too few. */
-function TypedCounts({ list, isFull, onChangeSeats, buyLink }: TypedCountsProps) {
+function TypedCounts({ list, license, onChangeSeats }: TypedCountsProps) {
   const beyond = list?.counts.no_seat_left ?? 0;
-  const link = isFull || beyond > 0 ? (buyLink?.(Math.min(Math.max(beyond, 1), seatCountMax)) ?? null) : null;
+  const isFull = license.available_seats <= 0;
   return (
     <>
       {list && list.entries.length > 0 && <InviteCounts counts={list.counts} />}
       <div className={styles.beyond}>
         <p role="status">{beyond > 0 && <strong>{words.beyondFree(beyond)}</strong>}</p>
-        {(isFull || beyond > 0) && onChangeSeats && (
-          <Button small onClick={() => onChangeSeats(Math.max(beyond, 1))}>
-            {isFull ? words.moreSeats : words.changeSeats}
-          </Button>
-        )}
-        {link !== null && (
-          <Link to={link} className={buttonClass({ small: true })}>
-            {words.moreSeats}
-          </Link>
+        {(isFull || beyond > 0) && (
+          <MoreSeats
+            license={license}
+            missing={beyond}
+            label={isFull ? words.moreSeats : words.changeSeats}
+            onChangeSeats={onChangeSeats}
+          />
         )}
       </div>
     </>
