@@ -38,10 +38,10 @@ test("LOOK-02 a bank's no stays on the screen over a reload, once, with the focu
     await expect(failed.getByText(/Nothing was charged/)).toHaveCount(1);
     expect((await failed.textContent())?.split("Nothing was charged")).toHaveLength(2);
     await expect(failed.getByRole("button", { name: "Use another card" })).toBeInViewport();
-    await expect(theDialog(page).getByRole("button", { name: "Try again" })).toBeVisible();
+    await expect(theDialog(page).getByRole("button", { name: "Back to payment" })).toBeVisible();
   }
   await expectAccessible(page, "a payment that failed");
-  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await theDialog(page).getByRole("button", { name: "Back to payment" }).click();
   await expect(failed).toHaveCount(0);
   await expect(payButton(page)).toBeEnabled();
   await page.reload();

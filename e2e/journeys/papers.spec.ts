@@ -99,7 +99,7 @@ test("DOC-04 a reference is asked for where seats change, and nothing is paid wi
   const field = theDialog(page).getByLabel("Reference on the invoice");
   await theDialog(page).getByRole("button", { name: /^Pay/ }).click();
   await expect(theDialog(page).getByText(/wants a reference on each invoice/)).toBeVisible();
-  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await theDialog(page).getByRole("button", { name: "Back to review" }).click();
   await field.fill("PO 4711");
   await page.keyboard.press("Enter");
   await expect(theDialog(page).getByText("Reference on the invoice: PO 4711")).toBeVisible();

@@ -146,7 +146,10 @@ test("QTY-05 QTY-09 fewer seats than people: the manager chooses who leaves, all
   await expect(box(0)).toBeChecked();
   await go.click();
   await page.getByRole("button", { name: "Confirm: nothing to pay now" }).click();
-  await expect(theDialog(page).getByText(/^From \w{3} \d\d, \d{4} you have 3 seats\.$/)).toBeVisible();
+  await expect(theDialog(page).getByRole("heading", { name: "Decrease planned" })).toBeVisible();
+  await expect(
+    theDialog(page).getByText(/^You keep 6 seats until \w{3} \d\d, \d{4}\. From then on you have 3 seats\.$/),
+  ).toBeVisible();
   await theDialog(page).getByRole("button", { name: "Done" }).click();
   await expect(figure(page, "Total seats")).toHaveText("6");
   await expect(figure(page, "Total seats after next renewal")).toHaveText("3");
@@ -205,7 +208,7 @@ test("QTY-10 QTY-11 a declined card changes and charges nothing, and shows the n
   await expect(alert).toContainText("Whoops, something went wrong...");
   await expect(alert).toContainText("Nothing was charged and nothing was changed. Use another card");
   await expect(alert.getByRole("link")).toHaveAttribute("href", /^mailto:sales@/);
-  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await theDialog(page).getByRole("button", { name: "Back to payment" }).click();
   await expect(payButton(page)).toBeEnabled();
   await page.keyboard.press("Escape");
   await expect(figure(page, "Total seats")).toHaveText("5");
@@ -224,7 +227,7 @@ test("QTY-11 the bank authenticates inside the flow: if completed it is paid, if
     "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",
   );
   expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
-  await theDialog(page).getByRole("button", { name: "Try again" }).click();
+  await theDialog(page).getByRole("button", { name: "Back to payment" }).click();
   await payButton(page).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
   await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();

@@ -2,7 +2,7 @@ import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { words } from "#words/subscription";
 import { words as sending } from "#words/sending";
-import { isWorking, mayRepeat, type Settlement } from "./settlement.ts";
+import { isWorking, mayRepeat, type Settlement, type SettlementFailure } from "./settlement.ts";
 import type { Settling } from "./use-settlement.ts";
 
 /**
@@ -12,7 +12,8 @@ import type { Settling } from "./use-settlement.ts";
 export function payment(settling: Settling, preview: InvoicePreview | undefined) {
   const { now, agree, retry, reviewAgain, isSlow, stop } = settling;
   if (now.step === "failed") {
-    return { submit: words.tryAgain, onSubmit: mayRepeat(now.failure) ? retry : reviewAgain };
+    if (mayRepeat(now.failure)) return { submit: words.tryAgain, onSubmit: retry };
+    return { submit: backLabel(now.failure), onSubmit: reviewAgain };
   }
   return {
     submit: payLabel(preview),
@@ -21,6 +22,11 @@ export function payment(settling: Settling, preview: InvoicePreview | undefined)
     ready: preview !== undefined,
     onSubmit: () => preview && agree(preview.quote.id),
   };
+}
+
+/** Names where the button leads: nothing is sent before the review is confirmed again. */
+function backLabel({ kind }: SettlementFailure): string {
+  return kind === "declined" || kind === "authentication" ? words.backToPayment : words.backToReview;
 }
 
 /** A change that costs nothing now is confirmed, not paid (LOOK-11). */

@@ -63,8 +63,8 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
   useDone(settling.now, (receipt) =>
     onDone({
       flow: "seats",
-      title: words.changedTitle,
-      text: isDecrease ? words.decreased(before.periodEnd, now.wanted) : words.increased(now.wanted),
+      title: isDecrease ? words.plannedTitle : words.changedTitle,
+      text: isDecrease ? words.decreased(inForce, before.periodEnd, now.wanted) : words.increased(now.wanted),
       receipt,
       mayInvite: !isDecrease,
     }),

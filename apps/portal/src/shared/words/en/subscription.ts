@@ -15,6 +15,8 @@ export const words = {
   done: "Done",
   close: "Close",
   tryAgain: "Try again",
+  backToPayment: "Back to payment",
+  backToReview: "Back to review",
   seats: seatsOf,
 
   reasons: {

@@ -210,8 +210,10 @@ export const words = {
   lapseText: (count: number) =>
     `Up to ${number(count)} pending ${plural(count, "invitation", "invitations")} may lapse then, the newest first.`,
   changedTitle: "Seats changed",
+  plannedTitle: "Decrease planned",
   increased: (count: number) => `You now have ${seats(count)}.`,
-  decreased: (date: string, count: number) => `From ${date} you have ${seats(count)}.`,
+  decreased: (before: number, date: string, count: number) =>
+    `You keep ${seats(before)} until ${date}. From then on you have ${seats(count)}.`,
 
   managersTitle: "Managers",
   managersText: "Managers invite and remove people and see this page. The card stays with whoever pays.",
