@@ -15,7 +15,8 @@ test("ROUTE-02 INV-05 a person with an account sees the invitation, signs in, an
   const { manager } = await invited(system, person.email);
   const link = await mailedLink(system, person.email, "/confirm-invite", 2);
   await page.goto(link);
-  for (const text of ["Plotline 4", manager.email, person.email]) await expect(page.getByText(text)).toBeVisible();
+  for (const text of ["Plotline 4", manager.email, person.email])
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
   await signIn(page, person, link);
   await expect(page.getByRole("heading", { name: "You are invited to Plotline 4" })).toBeVisible();
   await page.getByRole("button", { name: "Accept" }).click();

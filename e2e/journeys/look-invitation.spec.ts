@@ -17,15 +17,21 @@ for (const width of widths) {
     await page.goto(await mailedLink(system, newcomer.email, "/confirm-invite"));
     const create = page.getByRole("link", { name: "Create account to accept" });
     await expect(create).toBeInViewport();
+    await expect(page.getByRole("heading", { level: 1, name: "You are invited to Plotline 4" })).toBeInViewport();
     await expectAccessible(page, "invitation of a newcomer");
     await openAt(page, width);
     await create.click();
     await expect(page.getByText(`Your account gets the address ${newcomer.email}.`)).toBeVisible();
     await expect(page).not.toHaveURL(/proof/);
     await page.getByLabel("Account name").fill(newcomer.username);
+    await page.getByRole("checkbox").check();
+    await page.getByLabel("Password", { exact: true }).fill("short77");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+      /Choose a password of at least 8 characters\./,
+    );
     await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
     await page.getByLabel("Confirm password").fill(newcomer.password);
-    await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("link", { name: "Continue" }).click();
     await expect(page.getByText("Plotline 4 is in your App Access now.")).toBeVisible();

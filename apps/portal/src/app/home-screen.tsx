@@ -36,7 +36,15 @@ interface HomeScreenProps {
 export function HomeScreen({ mode, account: Account }: HomeScreenProps) {
   const { signedIn } = useSession();
   if (!signedIn && mode === "invitation") {
-    return <InvitationAbove>{(invitation) => <SignInScreen reason={mode}>{invitation}</SignInScreen>}</InvitationAbove>;
+    return (
+      <InvitationAbove>
+        {(invitation, headed) => (
+          <SignInScreen reason={mode} headed={headed}>
+            {invitation}
+          </SignInScreen>
+        )}
+      </InvitationAbove>
+    );
   }
   if (!signedIn || !Account) return <SignInScreen reason={mode} />;
   if (mode === "invitation") return <InvitationScreen />;

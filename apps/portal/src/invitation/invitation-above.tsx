@@ -13,12 +13,19 @@ import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
 import { type InvitationView, proofIn, referenceIn, useInvitation } from "./use-invitation.ts";
 
+interface InvitationAboveProps {
+  /** @param headed title and heading of an open invitation; absent if it cannot be accepted. */
+  children: (invitation: ReactNode, headed?: { readonly title: string; readonly heading: string }) => ReactNode;
+}
+
 /** Shows the invitation above the form for signing in or signing up (ROUTE-02); both appear at the same time. */
-export function InvitationAbove({ children }: { children: (invitation: ReactNode) => ReactNode }) {
+export function InvitationAbove({ children }: InvitationAboveProps) {
   const { search } = useLocation();
   const { view, again } = useInvitation(search);
   if (view.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.loading} />;
-  return children(<Looked view={view} again={again} search={search} />);
+  const looked = <Looked view={view} again={again} search={search} />;
+  if (view.state !== "open") return children(looked);
+  return children(looked, { title: words.pageTitle, heading: words.heading(view.invitation.description) });
 }
 
 interface LookedProps {

@@ -23,16 +23,22 @@ interface SignInScreenProps {
   reason: "main" | "invitation" | "team";
   /** The invitation. */
   children?: ReactNode;
+  /** The page's title and heading, in place of those for signing in. */
+  headed?: { readonly title: string; readonly heading: string } | undefined;
   /** Whom an app expects. */
   username?: string;
 }
 
 /** Account name and password, and the second factor where the account has one. */
-export function SignInScreen({ reason, children, username }: SignInScreenProps) {
+export function SignInScreen({ reason, children, headed, username }: SignInScreenProps) {
   const signIn = useSignIn();
   const { search } = useLocation();
   return (
-    <Screen title={words.pageTitle} heading={words.heading(brand.provider)} width="card">
+    <Screen
+      title={headed?.title ?? words.pageTitle}
+      heading={headed?.heading ?? words.heading(brand.provider)}
+      width="card"
+    >
       {children}
       {reason === "team" && <Notice kind="info" announced={false} title={words.team} />}
       <EarlyMessage slot={signIn.earlyMessage} />

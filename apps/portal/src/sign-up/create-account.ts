@@ -2,6 +2,8 @@ import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { hasForbiddenCharacter } from "@foyer/domain/account-name";
+import { lengthWeakness } from "@foyer/domain/password";
+import { words as strength } from "#words/password-strength";
 import { words } from "#words/sign-up";
 import { api } from "../shared/api.ts";
 import { visitorApi } from "../shared/visitor-api.ts";
@@ -36,9 +38,11 @@ const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSign
  * REG-07).
  */
 export function accountFaults({ name, password, repeated, agreed }: NewAccount): AccountFaults {
+  const weakness = lengthWeakness(password);
   return {
     ...((name === "" || hasForbiddenCharacter(name)) && { name: words.charactersNotAllowed }),
-    ...((password === "" || password !== repeated) && { repeated: words.passwordsDiffer }),
+    ...(weakness && { password: strength.weak[weakness] }),
+    ...(password !== repeated && { repeated: words.passwordsDiffer }),
     ...(!agreed && { agreed: words.termsUnticked }),
   };
 }
