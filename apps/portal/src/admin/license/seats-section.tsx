@@ -4,10 +4,14 @@ import { Button } from "@foyer/ui/button";
 import { Checkbox } from "@foyer/ui/field";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
+import { isInvitationExpired } from "../../shared/invitation-expired.ts";
 import { Link } from "../../shared/router.tsx";
+import { serviceClockQuery } from "../../shared/service-clock.ts";
 import styles from "../admin.module.css";
 import { accountPage } from "../search/hit-page.ts";
 import { useRights } from "../use-rights.ts";
@@ -22,10 +26,15 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
   const may = useRights();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [shown, setShown] = useState(SHOWN);
+  // The seat that the address names: a search leads to it.
+  const linked = useLocation().hash.slice(1);
+  const [shown, setShown] = useState(seats.findIndex(({ id }) => id === linked) < SHOWN ? SHOWN : seats.length);
+  const found = useRef<HTMLTableRowElement>(null);
+  useEffect(() => found.current?.scrollIntoView({ block: "center" }), [linked]);
   // Seats that are gone meanwhile are chosen no more.
   const picked = seats.filter(({ id }) => chosen.has(id));
   const mayChange = may("free_seat");
+  const now = useQuery(serviceClockQuery).data?.toISOString();
 
   function toggle(id: string, isOn: boolean) {
     setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
@@ -45,37 +54,17 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
   }
 
   return (
-    <Section
-      ref={section}
-      title={words.seatsOfLicense}
-      actions={
-        mayChange &&
-        picked.length > 0 && (
-          <div className={styles.acts}>
-            <span role="status">{words.chosen(picked.length)}</span>
-            <Button small onClick={() => setAsked("free")}>
-              {repairs.freeSeats}
-            </Button>
-            {picked.every(({ status }) => status !== "pending") && (
-              <Button small onClick={() => setAsked("move")}>
-                {repairs.moveSeats}
-              </Button>
-            )}
-            {picked.every(({ status }) => status === "pending") && (
-              <Button small onClick={() => setAsked("resend")}>
-                {repairs.resend}
-              </Button>
-            )}
-          </div>
-        )
-      }
-    >
+    <Section ref={section} title={words.seatsOfLicense}>
       {seats.length === 0 ? (
         <p>{words.noSeatsOfLicense}</p>
       ) : (
         <Table dense caption={words.seatsOfLicense} head={[words.holder, words.email, words.status]}>
           {seats.slice(0, shown).map((seat) => (
-            <tr key={seat.id}>
+            <tr
+              key={seat.id}
+              ref={seat.id === linked ? found : null}
+              className={seat.id === linked ? styles.linkedSeat : undefined}
+            >
               <Cell label={words.holder}>
                 <SeatHolder
                   seat={seat}
@@ -86,7 +75,9 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
               <Cell label={words.email} className={styles.value}>
                 {seat.email}
               </Cell>
-              <Cell label={words.status}>{words.seatStates[seat.status]}</Cell>
+              <Cell label={words.status}>
+                {isInvitationExpired(seat, now) ? words.invitationExpired : words.seatStates[seat.status]}
+              </Cell>
             </tr>
           ))}
         </Table>
@@ -97,6 +88,24 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
             {words.showAll(seats.length)}
           </Button>
         </p>
+      )}
+      {mayChange && picked.length > 0 && (
+        <div className={styles.seatActs}>
+          <span role="status">{words.chosen(picked.length)}</span>
+          <Button small onClick={() => setAsked("free")}>
+            {repairs.freeSeats}
+          </Button>
+          {picked.every(({ status }) => status !== "pending") && (
+            <Button small onClick={() => setAsked("move")}>
+              {repairs.moveSeats}
+            </Button>
+          )}
+          {picked.every(({ status }) => status === "pending") && (
+            <Button small onClick={() => setAsked("resend")}>
+              {repairs.resend}
+            </Button>
+          )}
+        </div>
       )}
       {asked === "free" && <FreeSeatsDialog license={license} seats={picked} onClose={close} />}
       {asked === "move" && <MoveSeatsDialog license={license} seats={picked} onClose={close} />}

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { words } from "#words/team";
+import { isInvitationExpired } from "../../shared/invitation-expired.ts";
 import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
 import { SeatRow } from "./seat-row.tsx";
 import styles from "./seat-table.module.css";
@@ -185,7 +186,7 @@ const SeatRows = memo(function SeatRows({
           seat={seat}
           index={index}
           top={index * rowHeight}
-          hasRunOut={now !== undefined && seat.expires_date !== undefined && seat.expires_date < now}
+          hasRunOut={isInvitationExpired(seat, now)}
           isOwn={own !== null && seat.username === own}
           isOnly={isOnly}
           lastUsed={lastUses?.get(seat.id)}

@@ -114,6 +114,7 @@ export const words = {
   holder: "Holder",
   status: "Status",
   seatStates: { active: "Active", expiring: "Expiring", pending: "Invitation pending" },
+  invitationExpired: "Invitation expired",
   choose: (who: string) => `Choose ${who}`,
   showAll: (count: number) => `Show all ${seats(count)}`,
   chosen: (count: number) => `${number(count)} chosen`,
