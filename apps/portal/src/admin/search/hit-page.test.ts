@@ -7,7 +7,8 @@ test.each([
   [{ kind: "subscription", license: "L1" }, "/admin/licenses/L1"],
   [{ kind: "customer", account: "maria", license: "L1" }, "/admin/accounts/maria"],
   [{ kind: "invoice", account: "maria" }, "/admin/accounts/maria"],
+  [{ kind: "seat", id: "seat-7", account: "maria", license: "L1" }, "/admin/licenses/L1#seat-7"],
   [{ kind: "license_key" }, null],
 ] as const)("what is found as %j opens %s", (hit, page) => {
-  expect(pageOf(hit)).toBe(page);
+  expect(pageOf({ id: "1", ...hit })).toBe(page);
 });

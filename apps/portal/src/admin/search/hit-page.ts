@@ -1,9 +1,19 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 
-/** The page that shows what was found: its license's, else its account's; null where it belongs to none yet. */
-export function pageOf({ kind, account, license }: Pick<SearchHit, "kind" | "account" | "license">): string | null {
+/**
+ * The page that shows what was found: its license's, else its account's; null where it belongs to none yet. The
+ * fragment names a seat.
+ */
+export function pageOf({
+  kind,
+  id,
+  account,
+  license,
+}: Pick<SearchHit, "kind" | "id" | "account" | "license">): string | null {
   const isOfPerson = kind === "account" || kind === "customer";
-  if (license !== undefined && !(isOfPerson && account !== undefined)) return licensePage(license);
+  if (license !== undefined && !(isOfPerson && account !== undefined)) {
+    return licensePage(license) + (kind === "seat" ? `#${encodeURIComponent(id)}` : "");
+  }
   return account === undefined ? null : accountPage(account);
 }
 
