@@ -30,6 +30,8 @@ interface SearchResultsProps {
 export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
   const isWaiting = accounts.isPending || billing.isPending;
   const hits = [...(accounts.data?.results ?? []), ...(billing.data ?? [])];
+  const hasMore = (accounts.data?.more?.length ?? 0) > 0;
+  const titleOf = isWaiting ? words.foundSoFar : hasMore ? words.foundFirst : words.found;
   if (hits.length === 0 && isWaiting) return <Skeleton label={words.searching} lines={[0.5, 0.6, 0.4]} />;
   return (
     <>
@@ -37,7 +39,7 @@ export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
       {billing.isError && <SearchFailed title={words.billingSearchFailed} query={billing} />}
       {hits.length === 0 && !isWaiting && !accounts.isError && <NothingFound text={text} />}
       {hits.length > 0 && (
-        <Section title={isWaiting ? words.foundSoFar(hits.length) : words.found(hits.length)}>
+        <Section title={titleOf(hits.length)}>
           <Hits hits={hits} />
           {accounts.data?.more?.map(({ kind, cursor }) => (
             <MoreHits key={`${text} ${cursor}`} text={text} kind={kind} cursor={cursor} />

@@ -34,6 +34,7 @@ export const words = {
   searchHint: "Press / to search from anywhere, ↓ to walk through what is found, Enter to open the first.",
   searching: "Searching",
   found: (count: number) => `${number(count)} found`,
+  foundFirst: (count: number) => `First ${number(count)} found`,
   foundSoFar: (count: number) => `${number(count)} found so far`,
   nothingFound: (text: string) => `Nothing begins with “${text}”.`,
   nothingFoundHelp:
@@ -141,6 +142,7 @@ export const words = {
     void: "Void",
     uncollectible: "Not collected",
   } as Readonly<Record<string, string>>,
+  invoiceReturned: (state: string, amount: string) => `${state}, ${amount} returned`,
   contactStates: { unconfirmed: "Not confirmed yet", confirmed: "Confirmed", stopped: "Unsubscribed" },
   planLine: (plan: string, seats: string) => `${plan}, ${seats}`,
   customer: (id: string) => `Customer ${id}`,
