@@ -7,6 +7,7 @@ test("DOC-09 a line says product, seats and period, and that it is a credit", ()
   expect(invoiceLine({ product: "Outlinear 5", seats: 25, period, amount: 250_000 })).toBe(
     "Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027",
   );
+  expect(invoiceLine({ product: "Outlinear 5", seats: 2_200, period, amount: 250_000 })).toContain(": 2,200 seats,");
   expect(invoiceLine({ product: "Outlinear 5", seats: 1, period, amount: -100 })).toBe(
     "Outlinear 5: credit for 1 seat, Nov 20, 2026 to Nov 20, 2027",
   );

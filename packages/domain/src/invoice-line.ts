@@ -10,9 +10,11 @@ export interface PaidSeats {
   readonly amount: number;
 }
 
+const count = new Intl.NumberFormat("en-US");
+
 /** Returns a line of a subscription's invoice in words: `Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027` (DOC-09). */
 export function invoiceLine({ product, seats, period, amount }: PaidSeats): string {
-  const count = seats === 1 ? "1 seat" : `${seats} seats`;
+  const paid = seats === 1 ? "1 seat" : `${count.format(seats)} seats`;
   const [from, until] = [period.start, period.end].map((at) => formatDate(fromUnixSeconds(at)));
-  return `${product}: ${amount < 0 ? "credit for " : ""}${count}, ${from} to ${until}`;
+  return `${product}: ${amount < 0 ? "credit for " : ""}${paid}, ${from} to ${until}`;
 }
