@@ -34,6 +34,7 @@ test("R-18 ROLE-04 an ended license gets a new subscription, its seats come back
   await theRepair(page).getByRole("button", { name: "Refund", exact: true }).click();
   await theRepair(page).getByLabel("Your password").fill(staff.password);
   await agreeToRepair(page, "Refund");
+  await expect(billing.getByRole("row", { name: "Paid, $12.50 returned" })).toBeVisible();
   await page.goto("/admin/acts");
   for (const reason of ["Renewed by phone", "Promised on the phone"]) {
     await expect(page.getByRole("row").filter({ hasText: reason }).first()).toContainText(staff.username);

@@ -130,6 +130,8 @@ export const invoice = z.object({
   hosted_invoice_url: z.string().nullable(),
   invoice_pdf: z.string().nullable(),
   amount_due: cents.optional(),
+  /** The sum of its credit notes; absent without any. */
+  credited: cents.optional(),
   subscription: z.string().nullable().optional(),
 });
 export type Invoice = z.infer<typeof invoice>;

@@ -12,6 +12,7 @@ export function invoiceWire(invoice: ProviderInvoice): Invoice {
     hosted_invoice_url: invoice.hostedUrl,
     invoice_pdf: invoice.pdfUrl,
     amount_due: invoice.amountDue,
+    ...(invoice.credited > 0 && { credited: invoice.credited }),
     subscription: invoice.subscriptionId,
   };
 }

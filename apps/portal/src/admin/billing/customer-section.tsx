@@ -147,6 +147,11 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   );
 }
 
+function invoiceState({ status, credited = 0, currency }: Invoice): string {
+  const state = words.invoiceStates[status] ?? status;
+  return credited > 0 ? words.invoiceReturned(state, formatMoney(cents(credited), currency)) : state;
+}
+
 function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
   const may = useRights();
   const [refunding, setRefunding] = useState<Invoice | null>(null);
@@ -171,9 +176,9 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
             <Cell label={words.amount} amount>
               {formatMoney(cents(invoice.total), invoice.currency)}
             </Cell>
-            <Cell label={words.status}>{words.invoiceStates[invoice.status] ?? invoice.status}</Cell>
+            <Cell label={words.status}>{invoiceState(invoice)}</Cell>
             <Cell label="">
-              {may("refund") && invoice.status === "paid" && invoice.total > 0 && (
+              {may("refund") && invoice.status === "paid" && invoice.total > (invoice.credited ?? 0) && (
                 <Button
                   small
                   look="quiet"
