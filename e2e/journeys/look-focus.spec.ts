@@ -82,6 +82,9 @@ for (const width of widths) {
     await expect(sessions.getByRole("listitem")).toHaveCount(2);
     await expect(sessions).toBeFocused();
     const security = section(page, "Security");
+    await expect(security.getByRole("list", { name: "Recent activity" })).toContainText("One session was ended.");
+    await press(security.getByRole("button", { name: "Change password" }));
+    await expect(security.getByRole("button", { name: "Edit password" })).toBeFocused();
     await press(security.getByRole("button", { name: "End all other sessions" }));
     await expect(sessions.getByRole("listitem")).toHaveCount(1);
     await expect(security).toBeFocused();

@@ -48,7 +48,7 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   await expect(asked.getByText("That code did not work.")).toBeVisible();
   await asked.getByLabel("Code from the app").fill(codes[1] ?? "");
   await asked.getByRole("button", { name: "Turn off" }).click();
-  await expect(password.getByText("Off. Your password alone signs you in.")).toBeVisible();
+  await expect(password.getByText("Two-step sign-in is off. Your password alone signs you in.")).toBeVisible();
 });
 
 test("R-14 a session that was opened long ago proves the password first", async ({ page, person, system }) => {

@@ -5,5 +5,7 @@ export const sectionIds = {
   payment: "payment",
   appAccess: "app-access",
   team: "team",
+  /** The button that opens the form of the password. */
+  editPassword: "edit-password",
   legacy: "legacy-keys",
 } as const;

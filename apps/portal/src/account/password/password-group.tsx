@@ -6,6 +6,7 @@ import { words as common } from "#words/common";
 import { mutedClass } from "../../shared/panel.tsx";
 import { part, useWhenHere } from "../../shared/part.tsx";
 import styles from "../account-page.module.css";
+import { sectionIds } from "../section-ids.ts";
 
 const passwordForm = part(async () => (await import("./password-form.tsx")).PasswordForm);
 
@@ -23,6 +24,7 @@ export function PasswordGroup() {
         <h3 id={headingId}>{words.password}</h3>
         <Button
           small
+          id={sectionIds.editPassword}
           busy={isAwaited}
           aria-expanded={isEditing}
           aria-label={words.editPassword}

@@ -1,6 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
+import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { coarseNetwork } from "@foyer/domain/network";
 import { useRef, useState } from "react";
@@ -14,7 +15,8 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { WaitingLine } from "../../shared/waiting-line.tsx";
 import styles from "../account-page.module.css";
-import { sessionsQuery } from "./security-queries.ts";
+import { sectionIds } from "../section-ids.ts";
+import { accountEventsQuery, sessionsQuery } from "./security-queries.ts";
 import { BrowserRow, SessionRow } from "./session-row.tsx";
 
 /** So many are shown until the person asks for the others. */
@@ -23,7 +25,7 @@ const SHOWN_AT_FIRST = 3;
 /** The account's sessions and trusted browsers, and the buttons to end them (LOOK-14). */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
-  const { ending, endingTrust, endingOthers, chosen } = useEndings();
+  const { ending, endingTrust, endingOthers, chosen, hasEnded } = useEndings();
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const live = sessions.data?.sessions ?? [];
@@ -47,6 +49,18 @@ export function Sessions() {
       <h3>{words.sessions}</h3>
       <FailureNotice failure={failure} sentence={unsentSentence(failure)} />
       <WaitingLine waiting={ending.waiting ?? endingTrust.waiting ?? endingOthers.waiting} />
+      {hasEnded && (
+        <Notice
+          kind="info"
+          action={
+            <Button small onClick={() => document.getElementById(sectionIds.editPassword)?.focus()}>
+              {words.changePassword}
+            </Button>
+          }
+        >
+          {words.notYours}
+        </Notice>
+      )}
       <Loaded query={sessions} failed={words.sessionsFailed} lines={[0.5, 0.4]}>
         {() => (
           <ul ref={list} className={styles.rows} aria-label={words.sessions}>
@@ -98,11 +112,17 @@ export function Sessions() {
 function useEndings() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
-  const readAgain = () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  const [hasEnded, setHasEnded] = useState(false);
+  async function readAgain() {
+    // Each ending is an event too. A list of them that cannot be read delays nothing here.
+    void queries.invalidateQueries({ queryKey: accountEventsQuery.queryKey });
+    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  }
   const ending = useSending(async (session: string, signal) => {
     setChosen(session);
     await call(api, "endSession", { params: { session }, signal });
     await readAgain();
+    setHasEnded(true);
     announce(words.ended);
   }, sending.ending);
   const endingTrust = useSending(async (browser: string, signal) => {
@@ -116,5 +136,5 @@ function useEndings() {
     await readAgain();
     announce(words.othersEnded(ended));
   }, sending.endingOthers);
-  return { ending, endingTrust, endingOthers, chosen };
+  return { ending, endingTrust, endingOthers, chosen, hasEnded };
 }

@@ -3,8 +3,8 @@ import { plural } from "./plural.ts";
 /** The second factor and the account's sessions, below the password. */
 export const words = {
   factor: "Authentication code at sign-in",
-  factorOff: "Off. Your password alone signs you in.",
-  factorOn: "On. Signing in asks for a code from your authenticator app.",
+  factorOff: "Two-step sign-in is off. Your password alone signs you in.",
+  factorOn: "Two-step sign-in is on. Signing in asks for a code from your authenticator app.",
   codesLeft: (count: number) =>
     count === 0
       ? "No recovery codes are left."
@@ -66,6 +66,8 @@ export const words = {
   stopTrustingOf: (device: string) => `Stop trusting: ${device}`,
   trustEnded: "Sign-in in that browser asks for a code again.",
   ended: "That session has ended.",
+  notYours: "If that session was not yours, change your password too. Recent activity below lists what was done.",
+  changePassword: "Change password",
   endAllHelp: "This also ends the trust in every browser: signing in asks for a code everywhere.",
   othersEnded: (count: number) => `${number(count)} other ${plural(count, "session has", "sessions have")} ended.`,
   device: (browser: string, system: string) => `${browser} on ${system}`,
