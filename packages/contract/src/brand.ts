@@ -89,11 +89,11 @@ export const brandConsent = z.strictObject({
 });
 
 const shape = z.strictObject({
-  /** Short name, as in `<provider> Accounts`. */
+  /** Short name, in texts and titles of pages. */
   provider: text,
   /** Full name, for the copyright line, the terms and the mails. */
   company: text,
-  /** Name of the portal: the page title, and `Back to <title>`. */
+  /** Name of the portal: in the header, in `Back to <title>` and in mails. */
   accountsTitle: text,
   /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */
   accent: z.string().regex(/^#[0-9a-f]{6}$/i, "must be a color such as #2f6f4f"),

@@ -7,6 +7,7 @@ export function portalBrandOf(brand: Brand): PortalBrand {
   const sold = new Set(brand.plans.filter(({ onSale }) => onSale !== false).map(({ id }) => productOfPlan(id)));
   return {
     provider: brand.provider,
+    accountsTitle: brand.accountsTitle,
     company: brand.company,
     accent: brand.accent,
     ...(brand.mark === undefined ? {} : { mark: brand.mark }),

@@ -23,8 +23,10 @@ export interface PortalProduct {
 
 /** The vendor's brand as the portal shows it. */
 export interface PortalBrand {
-  /** Short name for texts such as `<provider> Accounts`: `Fernhill`. */
+  /** Short name for texts and titles of pages: `Fernhill`. */
   readonly provider: string;
+  /** Name of the portal: `Fernhill Accounts`. */
+  readonly accountsTitle: string;
   /** Full name, for the copyright line and the terms: `Fernhill Software`. */
   readonly company: string;
   /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */

@@ -17,7 +17,7 @@ export function licenseKeysMail(
     return message(brand, subject, [
       paragraph(`Somebody, perhaps you, asked which ${brand.provider} licenses belong to this address. We found none.`),
       paragraph("You may have bought with another address. Ask with that one, or write to our support."),
-      action(`Open ${brand.provider} Accounts`, portalLink),
+      action(`Open ${brand.accountsTitle}`, portalLink),
     ]);
   }
   return message(brand, subject, [
@@ -33,7 +33,7 @@ export function licenseKeysMail(
         ? "Sign up with this address to see the whole keys and to add them to your account."
         : `They are in the account ${username}. Sign in to see the whole keys.`,
     ),
-    action(`Open ${brand.provider} Accounts`, portalLink),
+    action(`Open ${brand.accountsTitle}`, portalLink),
     paragraph("If it was not you, you need not do anything."),
   ]);
 }

@@ -4,6 +4,7 @@ import { action, code, facts, message, paragraph, textOn, type MailBrand } from 
 
 const brand: MailBrand = {
   provider: "Acme",
+  accountsTitle: "Acme Accounts",
   company: "Acme",
   accent: "#2f6f4f",
   contacts: { support: "help@acme.example" },

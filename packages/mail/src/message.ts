@@ -4,6 +4,8 @@ import { Html, html } from "./html.ts";
 export interface MailBrand {
   /** Short name: `Fernhill`. */
   readonly provider: string;
+  /** Name of the portal: `Fernhill Accounts`. */
+  readonly accountsTitle: string;
   /** Full name. */
   readonly company: string;
   /** `#rrggbb` */

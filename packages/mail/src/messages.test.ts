@@ -52,6 +52,7 @@ import { seen } from "./testing/seen.ts";
 
 const brand: MailBrand = {
   provider: "Fernhill",
+  accountsTitle: "Fernhill Accounts",
   company: "Fernhill Software",
   accent: "#2f6f4f",
   contacts: { support: "support@fernhill.example" },

@@ -77,6 +77,7 @@ const noImporter: FileImporter = {
 
 const brand: AccountsDeps["brand"] = {
   provider: "Example",
+  accountsTitle: "Example Accounts",
   company: "Example Software",
   accent: "#336699",
   contacts: { support: "help@example.com" },

@@ -22,6 +22,7 @@ export function fillIn(root: HTMLElement, settings: PortalSettings) {
   const { brand } = settings;
   const words: Record<string, string> = {
     provider: brand.provider,
+    accountsTitle: brand.accountsTitle,
     company: brand.company,
     supportEmail: brand.supportEmail,
     salesEmail: brand.salesEmail,

@@ -9,7 +9,7 @@ export function BackLink() {
   return (
     <div className={styles.line}>
       <Link to="/" className={styles.back} onClick={forgetTeam}>
-        <span aria-hidden="true">←</span> {words.backTo(brand.provider)}
+        <span aria-hidden="true">←</span> {words.backTo(brand.accountsTitle)}
       </Link>
     </div>
   );

@@ -8,6 +8,7 @@ function placeholder(name: string): string {
 const unknown: PortalSettings = {
   brand: {
     provider: placeholder("provider"),
+    accountsTitle: placeholder("accountsTitle"),
     company: placeholder("company"),
     accent: "#1f6b4a",
     menus: { products: [], company: [], help: [] },

@@ -22,6 +22,7 @@ export const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
 export const ONCE = "OUTLINE-5-WEB";
 const brand = {
   provider: "Example",
+  accountsTitle: "Example Accounts",
   company: "Example Software",
   accent: "#123456",
   contacts: { support: "support@example.com" },

@@ -1,6 +1,5 @@
 import type { PortalLink } from "@foyer/contract/portal-settings";
 import { Disclosure, disclosureItemClass } from "@foyer/ui/disclosure";
-import { words as common } from "#words/common";
 import { words } from "#words/shell";
 import { Link } from "../../shared/router.tsx";
 import { brand } from "../../shared/settings.ts";
@@ -23,7 +22,7 @@ export function SiteHeader() {
       <div className={styles.headerInner}>
         <Link to="/" className={styles.title}>
           <span className={styles.mark} aria-hidden="true" />
-          {common.accounts(brand.provider)}
+          {brand.accountsTitle}
         </Link>
         <nav className={styles.menus} aria-label={words.siteMenu}>
           {menus.map(({ label, links }) => (

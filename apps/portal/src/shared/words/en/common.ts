@@ -1,7 +1,6 @@
 /** Words that more than one part of the portal needs. */
 export const words = {
-  accounts: (provider: string) => `${provider} Accounts`,
-  backTo: (provider: string) => `Back to ${provider} Accounts`,
+  backTo: (title: string) => `Back to ${title}`,
   loading: "Loading",
   tryAgain: "Try again",
   edit: "Edit",
