@@ -91,8 +91,8 @@ async function sumsOf(unit: Unit, invoice: Invoice): Promise<[string, string][]>
   sums.push(["Total", money(invoice.total, invoice.currency)]);
   const used = invoice.total - invoice.amount_due - invoice.pre_payment_credit_notes_amount;
   if (used !== 0) sums.push(["Applied to balance", money(-used, invoice.currency)]);
-  sums.push(["Amount due", money(invoice.amount_due, invoice.currency)]);
   if (invoice.amount_paid > 0) sums.push(["Amount paid", money(invoice.amount_paid, invoice.currency)]);
+  sums.push(["Amount due", money(invoice.amount_remaining, invoice.currency)]);
   return sums;
 }
 
