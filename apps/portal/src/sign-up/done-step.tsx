@@ -13,6 +13,7 @@ export function DoneStep({ username }: { username: string }) {
     return nextAddress(invitation, returnLink, isAgreed);
   });
   const look = buttonClass({ look: "primary", wide: true });
+  const go = target === "/buy" ? words.continueOrder : words.continue;
   function leave() {
     keepDone(null);
     forgetOrigin();
@@ -22,11 +23,11 @@ export function DoneStep({ username }: { username: string }) {
       <p>{words.done(username)}</p>
       {target.startsWith("/") ? (
         <Link to={target} className={look} onClick={leave}>
-          {words.continue}
+          {go}
         </Link>
       ) : (
         <a href={target} className={look} onClick={leave}>
-          {words.continue}
+          {go}
         </a>
       )}
     </div>

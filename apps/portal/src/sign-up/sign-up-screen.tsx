@@ -1,5 +1,5 @@
 import { Notice } from "@foyer/ui/notice";
-import { useEffect, useReducer } from "react";
+import { useEffect, useReducer, useState } from "react";
 import { type Location, useLocation, useNavigate } from "react-router";
 import { words } from "#words/sign-up";
 import { Link } from "../shared/router.tsx";
@@ -13,7 +13,7 @@ import { InvitedStep } from "./invited-step.tsx";
 import { InProgressStep } from "./in-progress-step.tsx";
 import { KeyStep } from "./key-step.tsx";
 import { begunBy, firstStep, type SignUp, type SignUpEvent, signUp } from "./sign-up.ts";
-import { keepBegun, noteOrigin, readBegun, readDone } from "./stored-sign-up.ts";
+import { keepBegun, noteOrigin, readBegun, readDone, readOrigin } from "./stored-sign-up.ts";
 
 const numbers: Partial<Record<SignUp["step"], number>> = { email: 1, key: 2, account: 3 };
 
@@ -46,6 +46,7 @@ export function SignUpScreen() {
     query.delete("proof");
     if (isSpent) void navigate(`${pathname}?${query.toString()}`, { replace: true });
   }, [isSpent, navigate, pathname, search]);
+  const [isOrdering] = useState(() => readOrigin().returnLink === "/buy");
   const at = now.step === "account" && now.isInvited ? undefined : numbers[now.step];
   const reference = new URLSearchParams(search).get("ref");
   const signIn = reference ? `/confirm-invite/?ref=${encodeURIComponent(reference)}` : "/";
@@ -53,6 +54,7 @@ export function SignUpScreen() {
     <Screen title={words.pageTitle} heading={headingOf(now)} width="card">
       {now.step === "email" && now.notice === "expired" && <Notice kind="warning">{words.expired}</Notice>}
       {now.step === "email" && now.notice === "has_account" && <Notice kind="info">{words.hasAccount}</Notice>}
+      {now.step !== "done" && isOrdering && <Notice kind="info">{words.orderKept}</Notice>}
       <Panel>
         {at !== undefined && <p className={mutedClass}>{words.step(at)}</p>}
         <Step now={now} happened={happened} />

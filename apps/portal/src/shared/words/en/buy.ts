@@ -67,7 +67,7 @@ export const words = {
   reverseCharge: "No tax is charged: you account for it (reverse charge).",
   dueToday: "Due today",
   renews: (amount: string, date: string) =>
-    `Renews on ${date} for ${amount}, until you turn auto-renewal off on your account page.`,
+    `Renews on ${date} for ${amount}, until you choose Cancel Subscription under Modify on your account page.`,
   paidOnce: "One payment. Nothing renews.",
   credit: "Your credit",
   payWith: "Pay with",

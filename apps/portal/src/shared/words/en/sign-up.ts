@@ -6,6 +6,8 @@ export const words = {
   noAddress: "This is not an email address.",
   emailHelp: "We send a confirm key to this address.",
   continue: "Continue",
+  continueOrder: "Continue to your order",
+  orderKept: "What you chose is kept. Your order continues once you have an account.",
   haveAccount: "Already have an account?",
   signIn: "Sign in",
 
