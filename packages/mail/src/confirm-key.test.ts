@@ -7,6 +7,7 @@ test.each(["Fernhill Software", "Fernhillsoftware"])(
   (company) => {
     const brand: MailBrand = {
       provider: company,
+      accountsTitle: `${company} Accounts`,
       company,
       accent: "#2f6f4f",
       contacts: { support: "support@fernhill.example" },
