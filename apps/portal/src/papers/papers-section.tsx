@@ -1,3 +1,4 @@
+import { fromUnixSeconds } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { Field } from "@foyer/ui/field";
 import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
@@ -11,6 +12,7 @@ import { mutedClass } from "../shared/panel.tsx";
 import { managedLicensesQuery } from "../shared/queries.ts";
 import { serviceClockQuery } from "../shared/service-clock.ts";
 import { Archives } from "./archives.tsx";
+import { yearsFrom } from "./paper-years.ts";
 import { type PaperFilter, papersQuery } from "./paper-queries.ts";
 import { PaperTable } from "./paper-table.tsx";
 import styles from "./papers.module.css";
@@ -21,6 +23,12 @@ export function PapersSection({ customerId }: { customerId: string }) {
   const [filter, setFilter] = useFilter();
   const [opened] = useState(() => new Date());
   const thisYear = (useQuery(serviceClockQuery).data ?? opened).getUTCFullYear();
+  // Only a whole list of all papers says which year is the first.
+  const all = useInfiniteQuery({ ...papersQuery(customerId, { year: null, license: null }), enabled: false });
+  const oldest = all.data?.pages.at(-1)?.documents.at(-1)?.date;
+  const isWhole = all.isSuccess && !all.hasNextPage;
+  const first = oldest === undefined ? thisYear : fromUnixSeconds(oldest).getUTCFullYear();
+  const years = yearsFrom(isWhole ? first : null, thisYear, filter.year);
   const pages = useInfiniteQuery(papersQuery(customerId, filter));
   const managed = useQuery(managedLicensesQuery);
   const licenses = useMemo(
@@ -30,7 +38,7 @@ export function PapersSection({ customerId }: { customerId: string }) {
   const papers = useMemo(() => pages.data?.pages.flatMap(({ documents }) => documents), [pages.data]);
   return (
     <Section title={words.list}>
-      <Filters filter={filter} licenses={licenses} thisYear={thisYear} onChange={setFilter} />
+      <Filters filter={filter} licenses={licenses} years={years} onChange={setFilter} />
       {papers && papers.length > 0 && <PaperTable papers={papers} licenses={licenses} />}
       {papers?.length === 0 && <EmptyState title={words.empty}>{words.emptyHelp}</EmptyState>}
       {pages.isPending && <Skeleton label={common.loading} lines={[1, 1, 1, 0.6]} />}
@@ -63,16 +71,13 @@ export function PapersSection({ customerId }: { customerId: string }) {
 interface FiltersProps {
   filter: PaperFilter;
   licenses: ReadonlyMap<string, string>;
-  thisYear: number;
+  /** The years that are offered, newest first. */
+  years: readonly number[];
   onChange: (filter: PaperFilter) => void;
 }
 
-const YEARS = 10;
-
-function Filters({ filter, licenses, thisYear, onChange }: FiltersProps) {
+function Filters({ filter, licenses, years, onChange }: FiltersProps) {
   const { year, license } = filter;
-  const recent = Array.from({ length: YEARS }, (_, ago) => thisYear - ago);
-  const years = year === null || recent.includes(year) ? recent : [year, ...recent];
   const isKnown = license === null || licenses.has(license);
   return (
     <div className={styles.filters}>

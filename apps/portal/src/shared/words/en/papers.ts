@@ -24,6 +24,8 @@ export const words = {
     document: "Document",
   },
   kinds: { invoice: "Invoice", receipt: "Receipt", credit_note: "Credit note", refund: "Refund" },
+  /** The paper that a receipt or a refund has its number from. */
+  ofPaper: { receipt: "for invoice", refund: "for credit note" } as Readonly<Record<string, string>>,
   statuses: {
     open: "Due",
     paid: "Paid",
