@@ -167,10 +167,9 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
     await shared?.close();
-    await shared?.pool.end();
     await kysely.destroy();
     // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
-    if (!pool.ended && !pool.ending) await pool.end();
+    for (const one of shared ? [shared.pool, pool] : [pool]) if (!one.ended && !one.ending) await one.end();
   };
   return { kysely, pool, schema, read: shared?.read ?? readInTurn(pool), close };
 }
