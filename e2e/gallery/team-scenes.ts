@@ -201,6 +201,12 @@ export const teamScenes: readonly Scene[] = [
     replies: teamReplies(full, seatsOf(full, 0)),
     ready: showsTeam,
   },
+  {
+    ...teamScene,
+    name: "team-1-invited",
+    replies: teamReplies({ ...one, used_seats: 1, invited_seats: 1, available_seats: 0 }, [aSeat(0, "pending")]),
+    ready: showsTeam,
+  },
   { ...teamScene, name: "team-ended", replies: teamReplies(ended, seatsOf(ended, 0)), ready: showsTeam },
   {
     ...teamScene,

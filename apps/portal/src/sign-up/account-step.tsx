@@ -11,6 +11,7 @@ import { useReveal } from "../shared/use-reveal.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { type AccountFaults, accountFaults, createAccount, type NewAccount } from "./create-account.ts";
 import type { SignUpEvent } from "./sign-up.ts";
+import styles from "./account-step.module.css";
 import { noteAgreed } from "./stored-sign-up.ts";
 
 interface AccountStepProps {
@@ -50,7 +51,7 @@ export function AccountStep({ email, token, isInvited, happened }: AccountStepPr
       {isInvited && (
         <div>
           <p>{words.invitedAs(email)}</p>
-          <Button look="quiet" small onClick={() => happened({ type: "startedOver" })}>
+          <Button look="quiet" small className={styles.other} onClick={() => happened({ type: "startedOver" })}>
             {words.otherAddress}
           </Button>
         </div>

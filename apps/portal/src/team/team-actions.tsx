@@ -3,7 +3,11 @@ import { Button } from "@foyer/ui/button";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { words } from "#words/team";
-import { type ChangeableFacts, subscriptionActions } from "../shared/subscription/subscription-actions.ts";
+import {
+  type ChangeableFacts,
+  type SubscriptionAction,
+  subscriptionActions,
+} from "../shared/subscription/subscription-actions.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
 import { managersQuery } from "./managers/managers-query.ts";
 import styles from "./team-page.module.css";
@@ -21,7 +25,6 @@ export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActions
   const id = useId();
   const managers = useQuery({ ...managersQuery(licenseId), enabled: !isPayer });
   const actions = subscriptionActions(facts);
-  const reasons = [...new Set(actions.flatMap(({ unavailable }) => unavailable ?? []))];
   return (
     <div>
       <div className={styles.actions}>
@@ -45,10 +48,22 @@ export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActions
             labels={actions.map(({ label }) => label)}
           />
         )}
-        {reasons.length > 0 && <p>{reasons.join(" ")}</p>}
+        {reasonsOf(actions).map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
       </div>
     </div>
   );
+}
+
+/** Returns each reason once, with the actions that it explains unless it explains all. */
+function reasonsOf(actions: readonly SubscriptionAction[]): readonly string[] {
+  const reasons = new Set(actions.flatMap(({ unavailable }) => unavailable ?? []));
+  return [...reasons].map((reason) => {
+    const explained = actions.filter(({ unavailable }) => unavailable === reason);
+    if (explained.length === actions.length) return reason;
+    return words.reasonOf(new Intl.ListFormat("en").format(explained.map(({ label }) => label)), reason);
+  });
 }
 
 /** Shows who pays, and that the viewer therefore cannot use these buttons. */

@@ -49,6 +49,7 @@ export function HistorySection({ licenseId, name }: { licenseId: string; name: s
         <Button
           small
           look="quiet"
+          className={styles.export}
           aria-label={words.exportRecord}
           busy={save.isPending}
           disabled={events.length === 0}

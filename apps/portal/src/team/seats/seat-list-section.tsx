@@ -82,7 +82,10 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
   const isGiving = useGiveOnLoad();
   const [dialog, setDialog] = useState<OpenDialog | null>(() => {
     const [seat] = seats;
-    return isGiving && isOnly && seat ? { kind: "give", seat, returnTo: returnPlace(section, seat) } : null;
+    if (!isGiving || !isOnly || !seat) return null;
+    // The list is not in the page yet, and a ref is not read while rendering.
+    const row = () => document.querySelector<HTMLElement>(`[data-seat="${seat.id}"] input`);
+    return { kind: "give", seat, returnTo: placeOf(row) };
   });
   const actions = useMemo<SeatStatusActions>(
     () => ({
@@ -102,6 +105,7 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
         <Button
           small
           look="quiet"
+          className={styles.export}
           aria-label={words.exportSeats}
           onClick={() =>
             saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sortSeats(seats, { sortedBy, isDescending })))

@@ -55,6 +55,7 @@ export const words = {
   endsTag: "Set to end",
   endedTag: "Ended",
   changePending: "Change pending",
+  reasonOf: (actions: string, reason: string) => `${actions}: ${reason}`,
 
   fewerSeats: (date: string, count: number) => `From ${date} there are ${seats(count)}.`,
   fewerSeatsText: (count: number) => `Until then all ${number(count)} stay in use, and nothing is refunded.`,
