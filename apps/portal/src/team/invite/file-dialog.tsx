@@ -55,17 +55,21 @@ export function FileDialog({ license, text, onChangeSeats, onClose }: FileDialog
       onClose={onClose}
     >
       {run && <Progressing run={run} waitsFor={sending.waitsFor} />}
-      {!run && missing > 0 && (
-        <div>
-          <MoreSeats
-            license={license}
-            missing={missing}
-            label={words.moreSeats}
-            onChangeSeats={onChangeSeats && changeSeats}
-          />
-        </div>
+      {!run && !list && <SeatsAwaited seats={seats} />}
+      {!run && list && (
+        <InvitePreview list={list}>
+          {missing > 0 && (
+            <div>
+              <MoreSeats
+                license={license}
+                missing={missing}
+                label={words.moreSeats}
+                onChangeSeats={onChangeSeats && changeSeats}
+              />
+            </div>
+          )}
+        </InvitePreview>
       )}
-      {!run && (list ? <InvitePreview list={list} /> : <SeatsAwaited seats={seats} />)}
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { classNames } from "@foyer/ui/class-names";
+import type { ReactNode } from "react";
 import { words } from "#words/team";
 import { useRowWindow } from "../seats/use-row-window.ts";
 import { type AddressList, verdicts } from "./address-list.ts";
@@ -22,10 +23,11 @@ export function InviteCounts({ counts }: Pick<AddressList, "counts">) {
 }
 
 /** Shows the expected result of each entry of a list, typed or from a file (LOOK-01). */
-export function InvitePreview({ list }: { list: AddressList }) {
+export function InvitePreview({ list, children }: { list: AddressList; children?: ReactNode }) {
   return (
     <>
       <InviteCounts counts={list.counts} />
+      {children}
       <EntryTable rows={list.rows.map(verdictRow)} />
     </>
   );
