@@ -9,6 +9,6 @@ test.each([
   ["after its end", invited, "2026-11-30T00:00:00.001Z", true],
   ["while the time is unknown", invited, undefined, false],
   ["once the seat is held", { ...invited, status: "active" } as Seat, "2026-12-01T00:00:00.000Z", false],
-])("INV-08 an invitation %s", (_, seat, now, isExpired) => {
+])("SEATS-01 an invitation %s", (_, seat, now, isExpired) => {
   expect(isInvitationExpired(seat, now)).toBe(isExpired);
 });
