@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { type ReactNode, startTransition, Suspense, useEffect, useState } from "react";
 import { words } from "#words/account";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
-import { RestoreNotice } from "./restore/restore-notice.tsx";
 import { upgradesQuery, userQuery } from "../shared/queries.ts";
 import { part } from "../shared/part.tsx";
 import { Screen } from "../shared/screen.tsx";
@@ -17,6 +16,9 @@ const load = () => import("./lower-sections.tsx");
 const index = part(async () => (await load()).AccountIndex);
 const lowerSecurity = part(async () => (await load()).LowerSecurity);
 const lowerSections = part(async () => (await load()).LowerSections);
+
+// Few accounts ever have one.
+const restoreNotice = part(async () => (await import("./restore/restore-notice.tsx")).RestoreNotice);
 
 /** Loads everything below the first view of a small screen, which is one file. */
 export async function fetchLowerSections(): Promise<void> {
@@ -34,20 +36,23 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   const isWhole = useLowerSections(!isPending);
   const flash = usePlace(isWhole);
   if (isPending) return <AccountSkeleton />;
+  // A notice that came later would push the rest down.
   return (
-    <Screen title={words.pageTitle} heading={words.heading}>
-      <div className={styles.columns}>
-        {isWhole ? <index.Part hasPayment={customerId !== null} /> : <div className={styles.index} />}
-        <div className={styles.sections}>
-          {children}
-          {restore.data && <RestoreNotice />}
-          <UpgradesBox />
-          <EmailSection />
-          <SecuritySection>{isWhole && <lowerSecurity.Part />}</SecuritySection>
-          {isWhole ? <lowerSections.Part customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
+    <Suspense fallback={<AccountSkeleton />}>
+      <Screen title={words.pageTitle} heading={words.heading}>
+        <div className={styles.columns}>
+          {isWhole ? <index.Part hasPayment={customerId !== null} /> : <div className={styles.index} />}
+          <div className={styles.sections}>
+            {children}
+            {restore.data && <restoreNotice.Part />}
+            <UpgradesBox />
+            <EmailSection />
+            <SecuritySection>{isWhole && <lowerSecurity.Part />}</SecuritySection>
+            {isWhole ? <lowerSections.Part customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
+          </div>
         </div>
-      </div>
-    </Screen>
+      </Screen>
+    </Suspense>
   );
 }
 
