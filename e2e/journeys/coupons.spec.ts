@@ -57,7 +57,7 @@ test("BUY-11 staff put a coupon on a subscription; its next charge has the disco
   const code = await newCode(system, { "metadata[plans]": MONTHLY });
   const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
   await openArea(page, staff, `/admin/accounts/${customer.username}`);
-  await page.getByRole("button", { name: /^Put a coupon on:/ }).click();
+  await page.getByRole("button", { name: /^Put a coupon on sub_/ }).click();
   await theRepair(page).getByLabel("Code").fill(code);
   await previewRepair(page, "Promised on the phone");
   await expect(theRepair(page).getByRole("row", { name: /^Total/ })).toContainText("$10.00");

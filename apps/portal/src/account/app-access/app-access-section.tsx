@@ -56,10 +56,13 @@ export function AppAccessSection() {
   );
 }
 
-/** The trials that the person manages without a seat of her own. Team views show no trial (HOME-13). */
+/**
+ * The trials with an end that the person manages and holds no seat of: they can be bought here. Team views show no trial
+ * (HOME-13).
+ */
 function freeTrials(licenses: readonly ManagedLicense[] = [], held: readonly PersonalSeat[]): ManagedLicense[] {
   const ids = new Set(held.map(({ registration_id: id }) => id));
-  return licenses.filter(({ id, trial }) => trial !== undefined && !ids.has(id));
+  return licenses.filter(({ id, trial, expires_date: end }) => trial !== undefined && end !== null && !ids.has(id));
 }
 
 /** The devices of a seat, where its product has any. */
