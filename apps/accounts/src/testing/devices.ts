@@ -1,7 +1,7 @@
 import type { Answer, TestAccounts } from "./test-accounts.ts";
 
 /** A fingerprint, different for each name. */
-export const fingerprintOf = (name: string): string => `fingerprint-of-${name}`.padEnd(24, "0");
+export const fingerprintOf = (name: string): string => `fingerprint-of-device-${name}`;
 
 type Said = Readonly<Record<string, unknown>>;
 
