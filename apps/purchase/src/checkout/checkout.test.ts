@@ -130,6 +130,12 @@ test("BUY-14 the tax of the quote is the tax of the invoice; the country is aske
   const french = await buyer();
   const untaxed = await opened(french.person, { billing: { name: "Zoé", address: { country: "FR" } } });
   expect(untaxed).toMatchObject({ tax: 0, total: 3_000 });
+  // The second tab moves to another country.
+  await world.provider("POST", `customers/${french.customer}`, { address: { country: "DE" } });
+  expect(await pay(french.person, untaxed.id)).toMatchObject({ status: 409, body: { code: 20_006 } });
+  expect(await counted(french.customer)).toEqual([0, 0, 0]);
+  const taxed = await opened(french.person);
+  expect((await pay(french.person, taxed.id)).body.checkout).toMatchObject({ state: "paid", total: 3_570 });
 });
 
 /** A buyer with a country, which the tests after the one about taxes need. */

@@ -20,7 +20,7 @@ import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { checkoutOf, type CheckoutQuote, endOtherCheckouts } from "./checkout-store.ts";
 import { checkoutWire } from "./checkout-wire.ts";
 import { refuseAbuse } from "./refuse-abuse.ts";
-import { fingerprintOf, planOnSale } from "./start-checkout.ts";
+import { fingerprintOf, planOnSale, refuseOtherTax } from "./start-checkout.ts";
 
 type Db = Queryable<PurchaseTables>;
 
@@ -142,6 +142,7 @@ export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkou
   if (!known || known.state === "failed") {
     await planOnSale(deps, quote.plan);
     await refuseOthersCard(deps, quote, payment.card);
+    await refuseOtherTax(deps, quote);
     await refuseMissingReference(deps, { customerId, own: quote.purchase.reference ?? null });
     if (quote.purchase.coupon) await refuseEndedCode(deps, quote.purchase.coupon);
   }

@@ -96,17 +96,19 @@ async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undef
   return await customerOf(deps, id);
 }
 
-/** Returns the tax rates of the buyer's country. Refuses while the tax depends on a country that is not known. */
-async function ratesFor({ db }: Deps, { address }: ProviderCustomer): Promise<ProviderTaxRate[]> {
+/** Returns the tax rates of the buyer's country, or null while the tax depends on a country that is not known. */
+async function ratesFor({ db }: Deps, { address }: ProviderCustomer): Promise<ProviderTaxRate[] | null> {
   const country = address?.country ?? "";
   if (country !== "") return await ratesOfCountry(db, country);
-  if (await isTaxedByCountry(db)) {
-    refuse("input.invalid", {
-      field: "billing.address.country",
-      message: "Choose the country first: the tax depends on it.",
-    });
-  }
-  return [];
+  return (await isTaxedByCountry(db)) ? null : [];
+}
+
+/** Refuses (409) a quote whose tax is not the tax of the buyer's country any more: the address may have changed since. */
+export async function refuseOtherTax(deps: Deps, { purchase }: CheckoutQuote): Promise<void> {
+  const rates = await ratesFor(deps, await customerOf(deps, purchase.customer));
+  const idsOf = (shown: readonly ProviderTaxRate[]): string => JSON.stringify(shown.map(({ id }) => id).toSorted());
+  if (rates && idsOf(rates) === idsOf(purchase.taxRates)) return;
+  refuse("quote.dead", { message: "Your country or its tax has changed since this was shown. Nothing was charged." });
 }
 
 /** Returns what the buyer has to agree to. Who has a tax ID is no private buyer. */
@@ -242,6 +244,12 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   const customer = await buyerAt(deps, person, wanted.billing);
   fieldsWithReference(wanted.reference ?? "", customer);
   const taxRates = await ratesFor(deps, customer);
+  if (!taxRates) {
+    refuse("input.invalid", {
+      field: "billing.address.country",
+      message: "Choose the country first: the tax depends on it.",
+    });
+  }
   const coupon = await couponOf(deps, { person, plan, wanted, customer }, ip);
   const consents = await consentsFor(deps, customer);
   const quote = quoteOf(deps, { person, plan, wanted, target, customer, taxRates, consents, coupon });
