@@ -24,7 +24,7 @@ const price = { amount: cents(225_000), currency: "usd", isTaxed: false };
 
 function sentence(changes: Partial<ManagedLicense>, shownPrice: typeof price | null = price): string {
   const changed = { ...license, ...changes };
-  return teamSentence(teamFigures(changed, []), teamTerm(changed), shownPrice);
+  return teamSentence(teamFigures(changed, []), teamTerm(changed, false), shownPrice);
 }
 
 test("TEAM-02 the figures are the license's own: held is used minus invited", () => {
@@ -68,9 +68,10 @@ test("an ended subscription says so, a past due one that its payment is due", ()
 test("TEAM-04 a seat license has no renewal, and an end only where it is limited", () => {
   const { subscription_state: _state, subscription_id: _id, ...rest } = license;
   const owned: ManagedLicense = { ...rest, expiration_date: null, renewing_quantity: null };
-  expect(teamTerm(owned)).toEqual({ kind: "endless" });
-  expect(teamTerm({ ...owned, expires_date: "2026-12-31T00:00:00Z" })).toEqual({
-    kind: "expires",
-    at: "Dec 31, 2026",
-  });
+  expect(teamTerm(owned, false)).toEqual({ kind: "endless" });
+  const limited = { ...owned, expires_date: "2026-12-31T00:00:00Z" };
+  expect(teamTerm(limited, false)).toEqual({ kind: "expires", at: "Dec 31, 2026" });
+  expect(teamSentence(teamFigures(limited, []), teamTerm(limited, true), null)).toBe(
+    "18 of 25 seats used. The license ended on Dec 31, 2026.",
+  );
 });

@@ -43,13 +43,21 @@ export type TeamTerm =
   /** Set to end, or limited from the start. */
   | { readonly kind: "expires"; readonly at: string }
   | { readonly kind: "ended"; readonly at: string | null }
+  /** Past the end that it had from the start. */
+  | { readonly kind: "over"; readonly at: string }
   /** Permanent. */
   | { readonly kind: "endless" };
 
-/** Returns when a license renews or ends, as `MMM DD, YYYY`. */
-export function teamTerm(license: ManagedLicense): TeamTerm {
+/**
+ * Returns when a license renews or ends, as `MMM DD, YYYY`.
+ *
+ * @param isOver true if the license is past its own end.
+ */
+export function teamTerm(license: ManagedLicense, isOver: boolean): TeamTerm {
   const { subscription_state: state, expiration_date: periodEnd, expires_date: end } = license;
-  if (state === undefined) return end === null ? { kind: "endless" } : { kind: "expires", at: formatDate(end) };
+  if (state === undefined) {
+    return end === null ? { kind: "endless" } : { kind: isOver ? "over" : "expires", at: formatDate(end) };
+  }
   if (state === "inactive") return { kind: "ended", at: periodEnd && formatDate(periodEnd) };
   if (periodEnd === null) return { kind: "endless" };
   const at = formatDate(periodEnd);
@@ -78,6 +86,8 @@ function termSentence(term: TeamTerm, price: RenewalPrice | null): string {
       return words.pastDue;
     case "expires":
       return words.expiresOn(term.at);
+    case "over":
+      return words.overOn(term.at);
     case "ended":
       return term.at === null ? words.ended : words.endedOn(term.at);
     case "endless":

@@ -10,6 +10,7 @@ import { words } from "#words/team";
 import { plansQuery } from "../shared/billing/queries.ts";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
 import { shownName } from "../shared/shown-name.ts";
+import { useLicenseOver } from "../shared/use-is-over.ts";
 import { renewalPrice } from "../shared/subscription/subscription-facts.ts";
 import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
 import { subscriptionActions } from "../shared/subscription/subscription-actions.ts";
@@ -42,9 +43,10 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   const { flow, open, close, ...outcome } = useOpenFlow();
   const sentence = useRef<HTMLParagraphElement>(null);
   const figures = teamFigures(license, seats.data);
-  const term = teamTerm(license);
+  const isOver = useLicenseOver(license);
+  const term = teamTerm(license, isOver);
   const isSubscription = license.subscription_state !== undefined;
-  const isOpen = license.subscription_state !== "inactive";
+  const isOpen = license.subscription_state !== "inactive" && (isSubscription || !isOver);
   // A sentence that gets its price later would change before the reader's eyes (LOOK-16).
   const isPriced = isKnown && !(isSubscription && plans.isPending);
   const amount = payer && renewalPrice(payer.subscription, plans.data ?? []);

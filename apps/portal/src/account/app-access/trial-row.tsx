@@ -4,15 +4,15 @@ import { formatDate } from "@foyer/domain/dates";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Tag } from "@foyer/ui/tag";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "../../shared/router.tsx";
 import { words } from "#words/trial";
 import { buyApi } from "../../shared/buy-api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { managedLicensesQuery, personalSeatsQuery } from "../../shared/queries.ts";
-import { serviceClockQuery } from "../../shared/service-clock.ts";
 import { shownName } from "../../shared/shown-name.ts";
+import { useLicenseOver } from "../../shared/use-is-over.ts";
 import { useSubmit } from "../../shared/use-submit.ts";
 import styles from "../account-page.module.css";
 
@@ -39,15 +39,9 @@ export function TrialRow({ license }: { license: ManagedLicense }) {
   );
 }
 
-/** True once the trial's time is over, by the services' clock. */
-function useIsOver({ expires_date: end }: ManagedLicense): boolean {
-  const { data: now } = useQuery(serviceClockQuery);
-  return end !== null && now !== undefined && new Date(end) <= now;
-}
-
 /** Until when the trial lasts, or when what is left of it is deleted, and the seats in use. */
 export function TrialFacts({ license }: { license: ManagedLicense }) {
-  const isOver = useIsOver(license);
+  const isOver = useLicenseOver(license);
   const { expires_date: end, trial, used_seats: used, total_seats: total } = license;
   const deleted = isOver ? (trial?.deleted_at ?? null) : null;
   return (
@@ -69,7 +63,7 @@ interface TrialActionsProps {
 /** Buying the trial, filled in; while it lasts, its free seats. */
 export function TrialActions({ license, trial, isHeld }: TrialActionsProps) {
   const queries = useQueryClient();
-  const isOver = useIsOver(license);
+  const isOver = useLicenseOver(license);
   const [isInviting, setInviting] = useState(false);
   const taking = useSubmit<void>(async () => {
     await call(buyApi, "takeSeat", { params: { id: license.id }, idempotencyKey: `own-seat.${license.id}` });

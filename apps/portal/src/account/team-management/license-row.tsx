@@ -12,6 +12,7 @@ import { keptAtReview } from "../../shared/subscription/kept-review.ts";
 import { shownName } from "../../shared/shown-name.ts";
 import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
 import { chooseTeam } from "../../shared/team-choice.ts";
+import { useLicenseOver } from "../../shared/use-is-over.ts";
 import styles from "../account-page.module.css";
 import { ModifyMenu } from "../subscriptions/modify-menu.tsx";
 import type { Changes } from "../subscriptions/use-changes.ts";
@@ -93,7 +94,8 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
 }
 
 function StateTag({ license }: { license: ManagedLicense }) {
-  if (license.subscription_state === undefined) return null;
+  const isOver = useLicenseOver(license);
+  if (license.subscription_state === undefined) return isOver ? <Tag kind="danger">{words.ended}</Tag> : null;
   if (license.subscription_state === "inactive") return <Tag kind="danger">{words.ended}</Tag>;
   if (license.subscription_status === "past_due") return <Tag kind="danger">{words.pastDue}</Tag>;
   if (license.cancel_at_period_end) return <Tag kind="warning">{words.endsSoon}</Tag>;
@@ -102,19 +104,21 @@ function StateTag({ license }: { license: ManagedLicense }) {
 
 function Period({ license }: { license: ManagedLicense }) {
   const interval = billingInterval(license.product_id);
+  const isOver = useLicenseOver(license);
   const end = license.expiration_date ?? license.expires_date;
   return (
     <>
       {license.subscription_state !== undefined && interval && (
         <span>{interval === "year" ? words.yearly : words.monthly}</span>
       )}
-      {end && <span>{endingOf(license, formatDate(end))}</span>}
+      {end && <span>{endingOf(license, isOver, formatDate(end))}</span>}
     </>
   );
 }
 
-function endingOf(license: ManagedLicense, date: string): string {
-  if (license.subscription_state === "inactive") return words.endedOn(date);
+function endingOf(license: ManagedLicense, isOver: boolean, date: string): string {
+  if (license.subscription_state === "inactive" || (license.subscription_state === undefined && isOver))
+    return words.endedOn(date);
   const isRenewing = license.subscription_state === "active" && !license.cancel_at_period_end;
   return isRenewing ? words.renews(date) : words.ends(date);
 }

@@ -9,6 +9,7 @@ import { words } from "#words/admin";
 import { Link } from "../../shared/router.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { shownName } from "../../shared/shown-name.ts";
+import { useIsOver, useLicenseOver } from "../../shared/use-is-over.ts";
 import styles from "../admin.module.css";
 import { CustomerSection } from "../billing/customer-section.tsx";
 import { DevicesSection } from "../devices-section.tsx";
@@ -28,6 +29,7 @@ import { SeatsSection } from "./seats-section.tsx";
 export function LicenseScreen() {
   const { id = "" } = useParams();
   const page = useQuery(licenseQuery(id));
+  const isOver = useIsOver();
   const license = page.data?.license;
   const name = license ? shownName(license.description, license.product_id) : id;
   return (
@@ -35,7 +37,7 @@ export function LicenseScreen() {
       title={name}
       heading={
         <span className={styles.heading}>
-          {name} {license?.subscription_state === "inactive" && <Tag kind="danger">{words.ended}</Tag>}
+          {name} {license && hasEnded(license, isOver(license)) && <Tag kind="danger">{words.ended}</Tag>}
         </span>
       }
       actions={license ? <LicenseRepairs license={license} /> : null}
@@ -74,7 +76,12 @@ function License({ page: { license, seats, activations, timeline } }: { page: St
   );
 }
 
+function hasEnded({ subscription_state: state }: StaffLicense, isOver: boolean): boolean {
+  return state === "inactive" || (state !== "active" && isOver);
+}
+
 function Facts({ license }: { license: StaffLicense }) {
+  const isOver = useLicenseOver(license);
   return (
     <Section title={words.overview}>
       <dl className={styles.facts}>
@@ -97,7 +104,7 @@ function Facts({ license }: { license: StaffLicense }) {
           <Fact name={words.nextPeriod}>{words.seats(license.renewing_quantity)}</Fact>
         )}
         <Fact name={words.subscription}>
-          {termOf(license)}
+          {termOf(license, isOver)}
           {license.subscription_id && <p className={styles.id}>{license.subscription_id}</p>}
         </Fact>
         <Fact name={words.registered}>{formatDate(license.registration_date)}</Fact>

@@ -7,8 +7,12 @@ type Term = Pick<
   "subscription_state" | "subscription_status" | "cancel_at_period_end" | "expiration_date" | "expires_date"
 >;
 
-/** How long a license goes on, in words: `Renews on Mar 03, 2027`. */
-export function termOf(license: Term): string {
+/**
+ * How long a license goes on, in words: `Renews on Mar 03, 2027`.
+ *
+ * @param isOver true if it is past its own end.
+ */
+export function termOf(license: Term, isOver: boolean): string {
   const periodEnd = license.expiration_date;
   if (license.subscription_state === "inactive") return periodEnd ? words.endedOn(formatDate(periodEnd)) : words.ended;
   if (license.subscription_state === "active" && periodEnd) {
@@ -17,5 +21,7 @@ export function termOf(license: Term): string {
       : words.renewsOn(formatDate(periodEnd));
     return license.subscription_status === "past_due" ? words.pastDue(term) : term;
   }
-  return license.expires_date ? words.endsOn(formatDate(license.expires_date)) : words.forGood;
+  if (!license.expires_date) return words.forGood;
+  const end = formatDate(license.expires_date);
+  return isOver ? words.endedOn(end) : words.endsOn(end);
 }

@@ -4,12 +4,14 @@ import { Cell, Table } from "@foyer/ui/table";
 import { words } from "#words/admin";
 import { Link } from "../../shared/router.tsx";
 import { shownName } from "../../shared/shown-name.ts";
+import { useIsOver } from "../../shared/use-is-over.ts";
 import styles from "../admin.module.css";
 import { termOf } from "../license/license-term.ts";
 import { licensePage } from "../search/hit-page.ts";
 
 /** The licenses that a person owns. */
 export function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] }) {
+  const isOver = useIsOver();
   return (
     <Section title={words.licenses}>
       {licenses.length === 0 ? (
@@ -25,7 +27,7 @@ export function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] 
                 </div>
               </Cell>
               <Cell label={words.seatsUsedLabel}>{words.seatsUsed(license.used_seats, license.total_seats)}</Cell>
-              <Cell label={words.subscription}>{termOf(license)}</Cell>
+              <Cell label={words.subscription}>{termOf(license, isOver(license))}</Cell>
             </tr>
           ))}
         </Table>

@@ -23,6 +23,7 @@ export const words = {
   renewsFor: (date: string, price: string) => `Renews on ${date} for ${price}.`,
   renewsOn: (date: string) => `Renews on ${date}.`,
   expiresOn: (date: string) => `Expires on ${date}.`,
+  overOn: (date: string) => `The license ended on ${date}.`,
   endedOn: (date: string) => `The subscription ended on ${date}.`,
   ended: "The subscription has ended.",
   pastDue: "The last payment is due.",
