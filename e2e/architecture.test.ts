@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterEach, describe, expect, test } from "vitest";
+import { titles } from "../apps/portal/src/shared/words/en/admin-events.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
@@ -396,3 +397,20 @@ describe("what reaches the browser", () => {
     expect(files.filter((file) => unwanted.test(file)).length).toBeGreaterThan(1);
   });
 });
+
+test("LOOK-23 each act that the services record has a title in the staff's timelines", () => {
+  const acts = ["accounts", "purchase"].flatMap((app) => {
+    const folder = join(home, "apps", app, "src");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+    return sources.flatMap((file) => recordedActs(readFileSync(join(folder, file), "utf8")));
+  });
+  expect(acts.length).toBeGreaterThan(40);
+  expect([...new Set(acts)].filter((act) => titles[act] === undefined)).toEqual([]);
+});
+
+/** Returns the names of the acts that a source records: `act: "seats.removed"`. */
+function recordedActs(source: string): string[] {
+  const places = source.match(/(?:\bact(?::| =)|\brepair\(deps, staff,)[^;\n]*/g) ?? [];
+  return places.flatMap((place) => [...place.matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, act = ""]) => act));
+}

@@ -3,6 +3,7 @@ import { expect } from "../fixtures.ts";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
 
 const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
+const ONCE = "DIAGRAM-7-WEB";
 
 test("BUY-18 a checkout has a page: staff see what, when and the tries, resend the license, and cancel and refund it after a preview", async ({
   page,
@@ -44,6 +45,36 @@ test("BUY-18 a checkout has a page: staff see what, when and the tries, resend t
   await expect(theRepair(page).getByRole("row", { name: /^Status/ })).toContainText("canceled");
   await agreeToRepair(page, "Cancel and refund");
   await expect(facts).not.toContainText("Can be canceled until");
+  await page.getByRole("link", { name: checkout.license }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ended");
+});
+
+test("BUY-18 staff cancel and refund a license that is paid once: it ends, and the buyer gets a mail", async ({
+  page,
+  system,
+  staff,
+}) => {
+  const customer = await newCustomer(system, undefined, ["4242424242424242"]);
+  const token = await system.signIn(customer.username, customer.password);
+  const wanted = { plan: ONCE, quantity: 2 };
+  const { checkout } = (await system.call("POST", "/api/v2/checkout", { token, json: wanted })).body;
+  const json = { consents: ["terms"] };
+  expect((await system.call("POST", `/api/v2/checkout/${checkout.id}/pay`, { token, json })).status).toBe(200);
+
+  await openArea(page, staff, `/admin/accounts/${customer.username}`);
+  await page
+    .getByRole("table", { name: "Purchases" })
+    .getByRole("link", { name: `2 × ${ONCE}` })
+    .click();
+  await chooseRepair(page, "Cancel and refund");
+  await previewRepair(page, "Withdrawn");
+  await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$498.00");
+  await agreeToRepair(page, "Cancel and refund");
+  const facts = page.getByRole("region", { name: "Purchase", exact: true });
+  await expect(facts).not.toContainText("Can be canceled until");
+  const mails = await system.mails(customer.email, 2);
+  const canceled = mails.find(({ subject }) => subject === "Purchase of Diagrammer Oak 7 canceled");
+  expect(canceled?.text).toContain("$498.00");
   await page.getByRole("link", { name: checkout.license }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ended");
 });

@@ -109,10 +109,15 @@ export const saleNews = z.object({
   plan: z.string(),
   quantity: seatCount,
   paid_at: unixSeconds,
+  /** When it was canceled and its payment given back. */
+  returned_at: unixSeconds.optional(),
 });
 export type SaleNews = z.infer<typeof saleNews>;
 
-/** Receives the payment of a reserved license, which creates it or turns a trial into it. Repeating it changes nothing. */
+/**
+ * Receives the payment of a reserved license, which creates it or turns a trial into it, and the return of the payment,
+ * which ends it. Repeating it changes nothing.
+ */
 export const tellSale = endpoint("tellSale", {
   access: "service",
   summary: "Take the payment of a license without a subscription",

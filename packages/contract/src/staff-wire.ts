@@ -250,7 +250,7 @@ export const staffPurchase = z.object({
   is_return: z.boolean(),
   /** Null unless it is paid. */
   subscription: id.nullable(),
-  /** Until when it can be canceled and refunded as a whole. Null unless it is paid and its subscription has not ended. */
+  /** Until when it can be canceled and refunded as a whole. Null unless it is paid and what it made has not ended. */
   cancelable_until: instant.nullable(),
   state: z.enum(["done", "failed", "waiting", "pending"]),
   failure: z.string().nullable(),

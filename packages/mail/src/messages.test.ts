@@ -41,6 +41,7 @@ import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
 import { paymentFailedMail } from "./payment-failed.ts";
 import { paymentReturnedMail } from "./payment-returned.ts";
+import { purchaseCanceledMail } from "./purchase-canceled.ts";
 import { renewalComingMail } from "./renewal-coming.ts";
 import { seatRemovedMail } from "./seat-removed.ts";
 import { passkeyChangedMail } from "./passkey-changed.ts";
@@ -314,6 +315,13 @@ const samples: readonly Sample[] = [
     make: (description) => paymentReturnedMail(brand, { description, ...money, credit: cents(500), link }),
     links: [link],
     facts: ["$2,250.00", "$5.00", "The change was not made"],
+    names: 1,
+  },
+  {
+    title: "BUY-18 a purchase that is canceled and given back",
+    make: (description) => purchaseCanceledMail(brand, { description, ...money, credit: cents(500), link }),
+    links: [link],
+    facts: ["$2,250.00", "$5.00", "have ended"],
     names: 1,
   },
   {

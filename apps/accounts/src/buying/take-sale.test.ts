@@ -110,6 +110,24 @@ test("BUY-12 BUY-07 a trial that is paid once is the same license, with a key an
   expect((await purchaseOf("lic_tried")).key).not.toBeNull();
 });
 
+test("BUY-18 the return of the payment ends the license, once, also where the payment was not told before", async () => {
+  const returned = { returned_at: Math.floor(service.clock.now().getTime() / 1_000) };
+  const clicks = await Promise.all([0, 1].map((at) => sell("lic_once", returned, at)));
+  expect(clicks.filter(({ body }) => body.applied)).toHaveLength(1);
+  // The news of the payment come late.
+  expect((await sell("lic_once")).body.applied).toBe(false);
+  const { expires_date: end } = await managed("lic_once");
+  expect(new Date(end).getTime()).toBe(returned.returned_at * 1_000);
+  const invited = await service.post("licenses/lic_once/seats/", { emails: ["late@example.com"] }, maria);
+  expect(invited.status).toBeGreaterThanOrEqual(400);
+  const { events } = (await service.get("licenses/lic_once/events/", maria)).body;
+  expect(events[0]).toMatchObject({ act: "license.returned", details: { total_seats: 3 } });
+  await reserve("lic_unheard");
+  expect((await sell("lic_unheard", returned)).body.applied).toBe(true);
+  expect((await managed("lic_unheard")).expires_date).toBe(end);
+  expect((await sell("lic_gone", returned)).body).toMatchObject({ applied: false });
+});
+
 test("BUY-12 a person who paid for a license once, and handed it over, gets no trial", async () => {
   await service.post("internal/customers/", { omni_id: ids.get("maria"), customer_id: "cus_1" }, serviceCredential);
   await service.database.pool.query("delete from licenses");

@@ -26,12 +26,46 @@ function keyFor({ products }: Pick<Deps["brand"], "products">, plan: string): st
 }
 
 /**
- * Takes the payment of a license without a subscription: creates the reserved license, or turns the buyer's trial into it,
- * with its key, its record and the buyer's mail. Runs in the caller's transaction.
+ * Takes the payment of a license without a subscription, and the return of the payment. Runs in the caller's transaction.
  *
  * @returns false for a repeat, which changes nothing. Refuses `object.not_found` if nothing was reserved.
  */
 export async function takeSale(
+  deps: Pick<Deps, "addJob" | "clock" | "brand">,
+  tx: Tx,
+  news: SaleNews,
+): Promise<boolean> {
+  const isPaid = await takePayment(deps, tx, news);
+  const isReturned = news.returned_at !== undefined && (await takeReturn(deps, tx, news, news.returned_at));
+  return isPaid || isReturned;
+}
+
+/** Ends the license whose payment was given back. Its seats, its key and its devices end with it. */
+async function takeReturn(
+  { clock }: Pick<Deps, "clock">,
+  tx: Tx,
+  { registration_id: id, plan, quantity }: SaleNews,
+  returnedAt: number,
+): Promise<boolean> {
+  const license = await lockLicense(tx, id);
+  const end = new Date(returnedAt * 1_000);
+  if (!license || (license.expires_at !== null && license.expires_at <= end)) return false;
+  await updateLicense(tx, id, { expires_at: end });
+  await recordLicenseEvent(tx, clock.now(), id, {
+    act: "license.returned",
+    by: null,
+    byKind: "provider",
+    details: { plan, total_seats: quantity },
+    price: null,
+  });
+  return true;
+}
+
+/**
+ * Takes the payment: creates the reserved license, or turns the buyer's trial into it,
+ * with its key, its record and the buyer's mail. Returns false for a repeat.
+ */
+async function takePayment(
   { addJob, clock, brand }: Pick<Deps, "addJob" | "clock" | "brand">,
   tx: Tx,
   news: SaleNews,
@@ -41,7 +75,8 @@ export async function takeSale(
   const reserved = await lockReservation(tx, id);
   // A concurrent repeat may have created the license while this waited for the reservation.
   const license = before ?? (await lockLicense(tx, id));
-  if (!reserved) return license ? false : refuse("object.not_found");
+  // A license that was deleted since has nothing left to end.
+  if (!reserved) return license || news.returned_at !== undefined ? false : refuse("object.not_found");
   if (license && license.purchase_type !== "trial") throw new Error(`the license ${id} was paid for in another way`);
   const buyer = await findAccount(tx, reserved.account_id);
   const sale = { ...news, at: clock.now(), key: keyFor(brand, plan) };

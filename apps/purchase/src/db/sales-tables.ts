@@ -17,6 +17,9 @@ export interface SalesTable {
   amount_cents: number;
   currency: string;
   paid_at: Date;
+  /** When it was canceled and its payment given back. */
+  returned_at: Date | null;
+  /** When the accounts service took its last state. */
   told_at: Date | null;
 }
 

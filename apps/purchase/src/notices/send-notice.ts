@@ -3,6 +3,7 @@ import { cardExpiringMail } from "@foyer/mail/card-expiring";
 import type { Message } from "@foyer/mail/message";
 import { paymentFailedMail } from "@foyer/mail/payment-failed";
 import { paymentReturnedMail } from "@foyer/mail/payment-returned";
+import { purchaseCanceledMail } from "@foyer/mail/purchase-canceled";
 import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
 import { renewalComingMail } from "@foyer/mail/renewal-coming";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
@@ -24,6 +25,10 @@ function messageOf({ brand, publicOrigin }: Deps, told: Notice): Message {
     case "payment_returned": {
       const { description, amount, credit, currency } = told;
       return paymentReturnedMail(brand, { description, amount: cents(amount), credit: cents(credit), currency, link });
+    }
+    case "purchase_canceled": {
+      const { description, amount, credit, currency } = told;
+      return purchaseCanceledMail(brand, { description, amount: cents(amount), credit: cents(credit), currency, link });
     }
     case "renewal_coming":
     case "unused_seats": {

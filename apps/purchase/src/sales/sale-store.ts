@@ -7,10 +7,10 @@ type Db = Queryable<PurchaseTables>;
 export type Sale = Selectable<SalesTable>;
 
 /** Stores a paid license without a subscription. */
-export async function insertSale(tx: Db, sale: Omit<Sale, "told_at">): Promise<void> {
+export async function insertSale(tx: Db, sale: Omit<Sale, "told_at" | "returned_at">): Promise<void> {
   await tx
     .insertInto("sales")
-    .values({ ...sale, told_at: null })
+    .values({ ...sale, returned_at: null, told_at: null })
     .onConflict((conflict) => conflict.column("invoice_id").doNothing())
     .execute();
 }
@@ -19,8 +19,49 @@ export async function saleById(db: Db, invoiceId: string): Promise<Sale | null> 
   return (await db.selectFrom("sales").selectAll().where("invoice_id", "=", invoiceId).executeTakeFirst()) ?? null;
 }
 
-export async function noteSaleTold(db: Db, invoiceId: string, now: Date): Promise<void> {
-  await db.updateTable("sales").set({ told_at: now }).where("invoice_id", "=", invoiceId).execute();
+export async function lockSale(tx: Db, invoiceId: string): Promise<Sale | null> {
+  const row = await tx
+    .selectFrom("sales")
+    .selectAll()
+    .where("invoice_id", "=", invoiceId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes that the accounts service took the sale, unless the sale has changed since it was read. */
+export async function noteSaleTold(
+  db: Db,
+  { invoice_id: invoiceId, returned_at: returned }: Sale,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("sales")
+    .set({ told_at: now })
+    .where("invoice_id", "=", invoiceId)
+    .where("returned_at", "is not distinct from", returned)
+    .execute();
+}
+
+/** Notes that the payment is given back, which the accounts service has to be told. */
+export async function noteSaleReturned(tx: Db, invoiceId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("sales")
+    .set({ returned_at: now, told_at: null })
+    .where("invoice_id", "=", invoiceId)
+    .where("returned_at", "is", null)
+    .execute();
+}
+
+/** Returns the invoices of a customer's licenses that are paid once and are not given back. */
+export async function keptSales(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("sales")
+    .select("invoice_id")
+    .where("customer_id", "=", customerId)
+    .where("returned_at", "is", null)
+    .execute();
+  return rows.map(({ invoice_id: id }) => id);
 }
 
 /** Returns some sales that the accounts service has not taken. */

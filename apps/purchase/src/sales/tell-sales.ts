@@ -6,7 +6,7 @@ import { noteSaleTold, saleById } from "./sale-store.ts";
 
 const payload = z.object({ invoiceId: z.string() });
 
-/** Sends a paid license without a subscription to the accounts service. */
+/** Sends a license that is paid once, or its return, to the accounts service. */
 export const saleJob = { name: "tell-sale", payload };
 
 export function saleJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
@@ -17,7 +17,7 @@ export function saleJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
 export async function tellSale(deps: Deps, invoiceId: string): Promise<void> {
   const sale = await saleById(deps.db, invoiceId);
   if (!sale || sale.told_at !== null) return;
-  const { customer_id, registration_id, plan, quantity, paid_at: paidAt } = sale;
+  const { customer_id, registration_id, plan, quantity, paid_at: paidAt, returned_at: returnedAt } = sale;
   await deps.accounts.tellSale({
     invoice_id: invoiceId,
     customer_id,
@@ -25,8 +25,9 @@ export async function tellSale(deps: Deps, invoiceId: string): Promise<void> {
     plan,
     quantity,
     paid_at: unixSecondsOf(paidAt),
+    ...(returnedAt === null ? {} : { returned_at: unixSecondsOf(returnedAt) }),
   });
-  await noteSaleTold(deps.db, invoiceId, deps.clock.now());
+  await noteSaleTold(deps.db, sale, deps.clock.now());
 }
 
 /** Sends at once, for a request whose caller will read there next. If that fails, the job sends it. */

@@ -1,13 +1,16 @@
 import { eventually } from "@foyer/testing/running-system";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { type Answer, MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales } from "../testing/purchase-world.ts";
+import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
+const PRICE = 10_000;
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 } });
+  const once = { id: ONCE, amountCents: PRICE, currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" };
+  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 }, sales: { ...sales, plans: [...sales.plans, once] } });
   await makePlans(world);
+  await makeOncePrice(world, PRICE);
 });
 afterEach(() => world.sandbox.setFaults([]));
 afterAll(() => world.close());
@@ -33,7 +36,7 @@ async function bought(quantity = 5): Promise<Bought> {
 
 const reason = "withdrawn by mail";
 const biller = (): Promise<string> => makePerson(world, undefined, ["billing"]);
-const cancel = (staff: string, { path }: Bought, body: object = {}, at?: string): Promise<Answer> =>
+const cancel = (staff: string, { path }: Pick<Bought, "path">, body: object = {}, at?: string): Promise<Answer> =>
   world.call(staff, "POST", path, { reason, ...body }, {}, at);
 
 /** What was refunded of each charge, and whether the subscription has ended. */
@@ -172,3 +175,80 @@ test.each(["subscriptions/", "credit_notes"])(
     expect(await actsOn(`subscription:${one.subscription}`)).toHaveLength(1);
   },
 );
+
+/** A license that is paid once. */
+async function sold(quantity = 3): Promise<Omit<Bought, "subscription">> {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  await saveCard(world, customer, "pm_card_visa");
+  const { checkout } = (await world.call(person, "POST", "checkout", { plan: ONCE, quantity })).body;
+  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).status).toBe(200);
+  const path = `admin/customers/${customer}/purchases/${checkout.id}/cancel/`;
+  return { person, customer, license: checkout.license, path };
+}
+const refundsOf = async ({ customer }: { readonly customer: string }): Promise<number[]> =>
+  (await world.provider("GET", "charges", { customer })).data.map(({ amount_refunded: refunded }: Json) => refunded);
+const returnsOf = (license: string): Json[] =>
+  world.accounts.sales.filter(({ registration_id: id, returned_at: at }) => id === license && at !== undefined);
+
+test("BUY-18 what is paid once is canceled and given back once, its license ends, and the buyer gets a mail", async () => {
+  const one = await sold();
+  const [staff, other] = [await biller(), await biller()];
+  const { origin } = await world.another();
+  const [purchase] = (await world.call(staff, "GET", `admin/customers/${one.customer}/purchases/`)).body.purchases;
+  expect(purchase).toMatchObject({ subscription: null, cancelable_until: expect.any(String) });
+  const shown = await cancel(staff, one, { preview: true });
+  expect(shown.body).toMatchObject({
+    applied: false,
+    before: { license: one.license, quantity: 3, status: "active", given_back: 0 },
+    after: { status: "canceled", given_back: 30_000, to: "card" },
+  });
+  expect([await refundsOf(one), returnsOf(one.license)]).toEqual([[0], []]);
+  const clicks = await Promise.all([
+    cancel(staff, one),
+    cancel(staff, one, {}, origin),
+    cancel(other, one, {}, origin),
+  ]);
+  expect(clicks.map(({ status, body }) => [status, body.after?.given_back])).toEqual(Array(3).fill([200, 30_000]));
+  expect(await refundsOf(one)).toEqual([30_000]);
+  expect(returnsOf(one.license)).toMatchObject([{ customer_id: one.customer, plan: ONCE, quantity: 3 }]);
+  const acts = await actsOn(`license:${one.license}`);
+  expect(acts).toMatchObject([{ act: "purchase.cancel", reason, after: { status: "canceled", given_back: 30_000 } }]);
+  await world.settle();
+  const mails = world.mails.filter(({ to }) => to === `${one.person}@example.com`);
+  const canceled = { subject: "Purchase of Outlinear 5 canceled", text: expect.stringContaining("$300.00") };
+  expect(mails).toMatchObject([canceled]);
+  world.moveClock(61);
+  expect(await cancel(other, one)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  const after = (await world.call(staff, "GET", `admin/customers/${one.customer}/purchases/`)).body.purchases;
+  expect(after).toMatchObject([{ cancelable_until: null }]);
+  const { timeline } = (await world.call(staff, "GET", `admin/customers/${one.customer}/`)).body;
+  const titles = timeline.map(({ title }: Json) => title);
+  expect(titles).toEqual(expect.arrayContaining(["purchase.cancel", "return_sale", "purchase_canceled", "give_back"]));
+});
+
+test("BUY-18 what is paid once is not canceled after 14 days; a refund of it before counts", async () => {
+  const [one, old] = [await sold(1), await sold(1)];
+  const staff = await biller();
+  const { data } = await world.provider("GET", "invoices", { customer: one.customer });
+  const given = { reason, amount: 700, to: "card" };
+  expect((await world.call(staff, "POST", `admin/invoices/${data[0].id}/refund/`, given)).status).toBe(200);
+  expect((await cancel(staff, one)).body.after.given_back).toBe(PRICE - 700);
+  expect(await refundsOf(one)).toEqual([PRICE]);
+  world.moveClock(14 * 86_400 + 1);
+  expect(await cancel(staff, old)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  expect([await refundsOf(old), returnsOf(old.license)]).toEqual([[0], []]);
+});
+
+test("BUY-18 F7 the provider is away: the return of what is paid once is ended later, once", async () => {
+  const one = await sold(1);
+  const staff = await biller();
+  world.sandbox.setFaults([{ kind: "error_500", when: "after", path: "credit_notes", times: 1 }]);
+  expect([200, 503]).toContain((await cancel(staff, one)).status);
+  world.sandbox.setFaults([]);
+  await resume();
+  expect((await cancel(staff, one)).status).toBe(200);
+  expect(await refundsOf(one)).toEqual([PRICE]);
+  await world.settle();
+  expect(returnsOf(one.license)).toHaveLength(1);
+});

@@ -1,17 +1,29 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import type { Person } from "@foyer/service-kit/call";
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
 import type { Buying } from "../changes/operations/buy.ts";
-import { cancelPurchase, invoicesOf, refundableInvoices, refundsOf } from "../changes/operations/cancel-purchase.ts";
-import { leftToGiveBack } from "../changes/operations/left-to-give-back.ts";
+import {
+  type Canceling,
+  cancelPurchase,
+  invoicesOf,
+  refundableInvoices,
+  refundsOf,
+  returnSale,
+} from "../changes/operations/cancel-purchase.ts";
+import { type Left, leftToGiveBack, sumOf } from "../changes/operations/left-to-give-back.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { lockSale, type Sale } from "../sales/sale-store.ts";
+import { tellSaleNow } from "../sales/tell-sales.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
-import { lockSubscription, subscriptionById } from "../subscriptions/subscription-store.ts";
-import { isEnded, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { lockSubscription, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
+import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { markedRefunds, paidPurchase } from "./purchases-store.ts";
 import { refuseOverLimit } from "./refund.ts";
@@ -26,31 +38,91 @@ export function cancelableUntil({ state, finished_at: paid }: Pick<Buying, "stat
   return state === "done" && paid !== null ? new Date(paid.getTime() + CANCELABLE_MS) : null;
 }
 
-/** Refuses an old purchase, and a subscription that has ended. */
-function refuseUncancelable(bought: Buying, row: SubscriptionRow, now: Date): void {
+/** Refuses a purchase that is too old to be canceled as a whole. */
+function refuseOld(bought: Buying, now: Date): void {
   const until = cancelableUntil(bought);
-  if (!until || until <= now) {
-    refuse("subscription.forbidden", { message: "It was bought more than 14 days ago. Refund its invoice instead." });
-  }
-  if (isEnded(row.status)) refuse("subscription.forbidden", { message: "This subscription has ended already." });
+  if (until && until > now) return;
+  refuse("subscription.forbidden", { message: "It was bought more than 14 days ago. Refund its invoice instead." });
 }
 
-/** The subscription as it is before. */
-function snapshotOf({ request }: Buying, row: SubscriptionRow): Record<string, unknown> {
+/** What a purchase made, which its cancellation ends. */
+interface Thing {
+  readonly kind: typeof cancelPurchase | typeof returnSale;
+  readonly subject: string;
+  /** The target of the staff act. */
+  readonly target: string;
+  /** The invoice of a license that is paid once. */
+  readonly invoice?: string;
+  readonly left: Left;
+  /** Locks it for the transaction, and returns it as it is before, and why it cannot be canceled, or null. */
+  readonly lock: (
+    tx: Queryable<PurchaseTables>,
+  ) => Promise<{ before: Record<string, unknown>; obstacle: string | null }>;
+  /** Tells the accounts service the end, where it answers. */
+  readonly tell: () => Promise<void>;
+}
+
+/** The subscription that was bought. */
+async function boughtSubscription(deps: Deps, { request }: Buying, id: string): Promise<Thing> {
   return {
-    subscription: row.id,
-    license: request.buy.license,
-    plan: row.paid_plan,
-    quantity: row.paid_quantity,
-    currency: request.quote.currency,
-    status: row.status,
-    given_back: 0,
+    kind: cancelPurchase,
+    subject: subjectOf.subscription(id),
+    target: `subscription:${id}`,
+    left: await leftOf(deps, id),
+    lock: async (tx) => {
+      const row = await lockSubscription(tx, id);
+      if (!row) refuse("object.not_found");
+      const { license } = request.buy;
+      const { paid_plan: plan, paid_quantity: quantity, status } = row;
+      const { currency } = request.quote;
+      return {
+        before: { subscription: row.id, license, plan, quantity, currency, status, given_back: 0 },
+        obstacle: isEnded(status) ? "This subscription has ended already." : null,
+      };
+    },
+    tell: () => tellAccountsNow(deps, id),
   };
 }
 
-interface Left {
-  readonly amount: number;
-  readonly balance: number;
+/** The license that was paid once. */
+async function soldLicense(deps: Deps, { request }: Buying, invoiceId: string): Promise<Thing> {
+  const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));
+  if (!invoice) refuse("object.not_found");
+  const { license } = request.buy;
+  return {
+    kind: returnSale,
+    subject: subjectOf.license(license),
+    target: `license:${license}`,
+    invoice: invoiceId,
+    left: leftToGiveBack(invoice),
+    lock: async (tx) => {
+      const sale = await lockSale(tx, invoiceId);
+      if (!sale) refuse("object.not_found");
+      const { plan, quantity, currency } = sale;
+      return {
+        before: { invoice: invoiceId, license, plan, quantity, currency, status: "active", given_back: 0 },
+        obstacle: await obstacleTo(tx, sale),
+      };
+    },
+    tell: () => tellSaleNow(deps, invoiceId),
+  };
+}
+
+/** Returns what a paid purchase made. */
+async function thingOf(deps: Deps, bought: Buying): Promise<Thing> {
+  const { made } = bought.request;
+  if (!made) refuse("object.not_found");
+  const { subscription, invoice } = made;
+  return subscription === undefined
+    ? await soldLicense(deps, bought, invoice)
+    : await boughtSubscription(deps, bought, subscription);
+}
+
+/** Returns why a license that was paid once cannot be canceled, or null. */
+async function obstacleTo(tx: Queryable<PurchaseTables>, sale: Sale): Promise<string | null> {
+  if (sale.returned_at !== null) return "This purchase was canceled already.";
+  const rows = await subscriptionsOfLicense(tx, sale.registration_id);
+  return rows.every(({ status }) => isEnded(status)) ? null : "This license has a subscription. Cancel that first.";
 }
 
 /**
@@ -64,12 +136,7 @@ async function leftOf(deps: Deps, subscriptionId: string): Promise<Left> {
       message: "A change of this subscription has left a credit. Cancel it and refund its invoices one by one instead.",
     });
   }
-  return refundableInvoices(invoices)
-    .map(leftToGiveBack)
-    .reduce((sum, { amount, balance }) => ({ amount: sum.amount + amount, balance: sum.balance + balance }), {
-      amount: 0,
-      balance: 0,
-    });
+  return sumOf(refundableInvoices(invoices).map(leftToGiveBack));
 }
 
 const afterOf = (before: Record<string, unknown>, { amount, balance }: Left): Record<string, unknown> => ({
@@ -84,9 +151,17 @@ interface CancelInput {
   readonly preview?: boolean | undefined;
 }
 
+function wantedOf(
+  { request: { buy, quote } }: Buying,
+  { invoice, left }: Thing,
+): Omit<Canceling["cancel"], "purchase"> {
+  const tell = { description: buy.product, currency: quote.currency };
+  return { ...left, tell, ...(invoice === undefined ? {} : { invoice }) };
+}
+
 /**
- * Ends a bought subscription at once and gives back everything that was paid for it, once: repeats and other staff
- * members join the first request.
+ * Ends what was bought at once and gives back everything that was paid for it, once: repeats and other staff members join
+ * the first request.
  */
 export async function staffCancelPurchase(
   deps: Deps,
@@ -94,48 +169,47 @@ export async function staffCancelPurchase(
   { id: customerId, checkout }: { readonly id: string; readonly checkout: string },
   { reason, preview = false }: CancelInput,
 ): Promise<Repair> {
-  const { db, clock } = deps;
-  const bought = await paidPurchase(db, customerId, checkout);
-  const subscriptionId = bought?.request.made?.subscription;
-  if (!bought || subscriptionId === undefined) refuse("object.not_found");
-  const left = await leftOf(deps, subscriptionId);
-  const total = left.amount + left.balance;
-  const now = clock.now();
+  const bought = await paidPurchase(deps.db, customerId, checkout);
+  if (!bought) refuse("object.not_found");
+  const thing = await thingOf(deps, bought);
+  const { kind, subject, target, left } = thing;
+  const now = deps.clock.now();
+  const check = async (tx: Transaction<PurchaseTables>, obstacle: string | null): Promise<void> => {
+    refuseOld(bought, now);
+    if (obstacle !== null) refuse("subscription.forbidden", { message: obstacle });
+    await refuseOverLimit(tx, staff, { amount: left.amount + left.balance }, now);
+  };
   if (preview) {
-    const row = await subscriptionById(db, subscriptionId);
-    if (!row) refuse("object.not_found");
-    refuseUncancelable(bought, row, now);
-    await refuseOverLimit(db, staff, { amount: total }, now);
-    const before = snapshotOf(bought, row);
+    const before = await inTransaction(deps.db, async (tx) => {
+      const locked = await thing.lock(tx);
+      await check(tx, locked.obstacle);
+      return locked.before;
+    });
     return { status: "success", applied: false, before, after: afterOf(before, left) };
   }
-  const subject = subjectOf.subscription(subscriptionId);
   const twin = JSON.stringify([checkout]);
-  const repeat = { kind: cancelPurchase, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
-  const begun = await begin(deps, {
-    kind: cancelPurchase,
+  const repeat = { kind, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
+  const begun = await begin<string, Canceling>(deps, {
+    kind,
     subject,
     customerId,
     decide: async (tx) => {
-      const row = await lockSubscription(tx, subscriptionId);
-      if (!row) refuse("object.not_found");
-      const joined = await joinTwin(tx, repeat);
+      const { before, obstacle } = await thing.lock(tx);
+      const joined = await joinTwin<string, Canceling>(tx, repeat);
       if (joined) return joined;
-      refuseUncancelable(bought, row, now);
-      await refuseOverLimit(tx, staff, { amount: total }, now);
-      const target = `subscription:${subscriptionId}`;
-      const act = { staff: staff.username, act: "purchase.cancel", target, reason, before: snapshotOf(bought, row) };
-      return { begin: { cancel: { purchase: checkout, ...left }, act, twin } };
+      await check(tx, obstacle);
+      const act = { staff: staff.username, act: "purchase.cancel", target, reason, before };
+      return { begin: { cancel: { purchase: checkout, ...wantedOf(bought, thing) }, act, twin } };
     },
   });
   await untilRefunded(deps, customerId, begun.id);
-  await tellAccountsNow(deps, subscriptionId);
+  await thing.tell();
   const { act, cancel } = begun.request;
   const before = act.before ?? {};
   return { status: "success", applied: true, before, after: afterOf(before, cancel) };
 }
 
-/** Waits until the subscription has ended and the money is on its way back. */
+/** Waits until the purchase has ended and the money is on its way back. */
 async function untilRefunded(deps: Deps, customerId: string, operationId: string): Promise<void> {
   refuseUnlessDone(await awaitOperation(deps, operationId));
   for (const refund of await markedRefunds(deps.db, customerId, refundsOf(operationId)))

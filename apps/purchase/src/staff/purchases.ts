@@ -8,6 +8,7 @@ import { buyingsOf } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { purchasesBlockedUntil } from "../checkout/refuse-abuse.ts";
 import type { Deps } from "../deps.ts";
+import { keptSales } from "../sales/sale-store.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { cancelableUntil } from "./cancel-purchase.ts";
@@ -15,12 +16,14 @@ import { setMayBuySince } from "./purchases-store.ts";
 
 const TRIES_READ = 200;
 
+/** @param live ids of subscriptions that have not ended, and invoices of kept licenses that are paid once. */
 function purchaseOf(tries: readonly Buying[], live: ReadonlySet<string>): StaffPurchase[] {
   const last = tries[0];
   if (!last) return [];
   const { request, state, outcome } = last;
-  const subscription = state === "done" ? (request.made?.subscription ?? null) : null;
-  const until = subscription !== null && live.has(subscription) ? cancelableUntil(last) : null;
+  const made = state === "done" ? request.made : undefined;
+  const subscription = made?.subscription ?? null;
+  const until = made && live.has(made.subscription ?? made.invoice) ? cancelableUntil(last) : null;
   return [
     {
       id: request.quote.id,
@@ -52,7 +55,8 @@ export async function staffListPurchases(
   const tries = Map.groupBy(await buyingsOf(deps.db, customerId, TRIES_READ), ({ request }) => request.quote.id);
   const until = await purchasesBlockedUntil(deps, deps.db, customerId);
   const rows = await subscriptionsOfCustomer(deps.db, customerId);
-  const live = new Set(rows.flatMap(({ row }) => (isEnded(row.status) ? [] : [row.id])));
+  const subscriptions = rows.flatMap(({ row }) => (isEnded(row.status) ? [] : [row.id]));
+  const live = new Set([...subscriptions, ...(await keptSales(deps.db, customerId))]);
   return {
     purchases: [...tries.values()].flatMap((one) => purchaseOf(one, live)),
     blocked_until: until && instantOf(until),

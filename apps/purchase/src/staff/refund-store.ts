@@ -1,6 +1,6 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import { cancelPurchase } from "../changes/operations/cancel-purchase.ts";
+import { cancelPurchase, returnSale } from "../changes/operations/cancel-purchase.ts";
 import { giveBack } from "../changes/operations/give-back.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 
@@ -22,7 +22,7 @@ export async function givenBack(db: Queryable<PurchaseTables>, staff: string, si
       eb.or([
         eb.and([eb("kind", "=", giveBack.name), eb("state", "<>", "failed")]),
         // Until it is done, and has its refunds, it stands for them.
-        eb.and([eb("kind", "=", cancelPurchase.name), eb("state", "not in", ["done", "failed"])]),
+        eb.and([eb("kind", "in", [cancelPurchase.name, returnSale.name]), eb("state", "not in", ["done", "failed"])]),
       ]),
     )
     .where("created_at", ">", since)

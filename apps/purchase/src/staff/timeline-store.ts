@@ -30,13 +30,14 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
         from operations where customer_id = ${customerId}`,
     sql`select 'notice-' || kind || '-' || subject || '-' || occasion as id, decided_at as at, 'mail' as kind, kind as title,
           jsonb_build_object('subject', subject, 'occasion', occasion) as details
-        from notices where subject in ${subjects}`,
+        from notices where subject in ${subjects}
+          or subject in (select invoice_id from operations where customer_id = ${customerId})`,
     sql`select 'act-' || id as id, at, 'staff' as kind, act as title,
           jsonb_build_object('staff', staff, 'reason', reason, 'target', target, 'before', before, 'after', after) as details
         from staff_acts where target in (select 'customer:' || ${customerId}::text union select 'subscription:' || id from subscriptions where customer_id = ${customerId}
           union select 'license:' || registration_id from subscriptions where customer_id = ${customerId}
           union select 'invoice:' || invoice_id from operations where customer_id = ${customerId}
-          union select subject from operations where customer_id = ${customerId} and kind = 'give_back')`,
+          union select subject from operations where customer_id = ${customerId} and kind in ('give_back', 'return_sale'))`,
   ];
   const parts = sources.map((source) => sql`(${source} order by at desc limit ${ENTRIES})`);
   const { rows } = await sql<Row>`

@@ -105,7 +105,9 @@ function takeNews(app: FastifyInstance, { news, sales }: Pick<StubAccounts, "new
     return { status: "success", applied: !known };
   });
   app.post<{ Body: { sale: SaleNews } }>("/api/1.1/internal/sales/", async ({ body: { sale } }) => {
-    const isKnown = sales.some(({ invoice_id: id }) => id === sale.invoice_id);
+    const isKnown = sales.some(
+      ({ invoice_id: id, returned_at: at }) => id === sale.invoice_id && at === sale.returned_at,
+    );
     if (!isKnown) sales.push(sale);
     return { status: "success", applied: !isKnown };
   });

@@ -39,7 +39,7 @@ export function PurchaseScreen() {
 }
 
 function Facts({ purchase }: { purchase: StaffPurchase }) {
-  const { id, at, by, total, currency, license, is_return: isReturn, subscription, state, failure } = purchase;
+  const { id, at, by, total, currency, license, is_return: isReturn, state, failure } = purchase;
   const { cancelable_until: until } = purchase;
   return (
     <Section title={words.overview}>
@@ -50,7 +50,7 @@ function Facts({ purchase }: { purchase: StaffPurchase }) {
         <Fact name={words.amount}>{formatMoney(cents(total), currency)}</Fact>
         <Fact name={words.buyer}>{by === "" ? "" : <Link to={accountPage(by)}>{by}</Link>}</Fact>
         <Fact name={words.license} isId>
-          {subscription === null ? license : <Link to={licensePage(license)}>{license}</Link>}
+          {state === "done" ? <Link to={licensePage(license)}>{license}</Link> : license}
           {isReturn && <p className={styles.small}>{words.again}</p>}
         </Fact>
         {until !== null && <Fact name={words.cancelableUntil}>{formatTime(until)}</Fact>}

@@ -23,6 +23,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
     billingInterval(textIn(details, "plan")) === null && details["state"] === undefined
       ? words.boughtOnce(numberIn(details, "total_seats"))
       : subscription(words.bought, details),
+  "license.returned": () => words.returned,
   "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
   "subscription.renewed": (details) => subscription(words.renewed, details),
   "subscription.changed": (details) => subscription(words.changed, details),

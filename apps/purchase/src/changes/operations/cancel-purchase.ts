@@ -1,33 +1,44 @@
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
+import type { PurchaseTables } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
+import { decideNotice } from "../../notices/decide-notice.ts";
+import { noteSaleReturned } from "../../sales/sale-store.ts";
+import { saleJob } from "../../sales/tell-sales.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { isEnded } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { giveBack } from "./give-back.ts";
-import { leftToGiveBack } from "./left-to-give-back.ts";
+import { leftToGiveBack, sumOf } from "./left-to-give-back.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
 import { finishOperation, insertOperation } from "./operation-store.ts";
-import { type OperationOfKind, requestKind, subjectOf } from "./operation.ts";
+import { type OperationOf, type OperationOfKind, requestKind, subjectOf } from "./operation.ts";
 import { actDraft, recordAct } from "./record-act.ts";
 import { twin } from "./request-parts.ts";
 
-/** The end of a bought subscription at once, and the return of everything that was paid for it. */
-export const cancelPurchase = requestKind(
-  "cancel_purchase",
-  z.object({
-    cancel: z.object({
-      /** The checkout's id. */
-      purchase: z.string(),
-      /** What is given back to the card and to the balance, as far as it was known at the beginning. */
-      amount: z.number(),
-      balance: z.number(),
-    }),
-    act: actDraft,
-    twin,
+/** The end of a purchase at once, and the return of everything that was paid for it. */
+const canceling = z.object({
+  cancel: z.object({
+    /** The checkout's id. */
+    purchase: z.string(),
+    /** What the customer's mail says. Operations of an older version have none. */
+    tell: z.object({ description: z.string(), currency: z.string() }).exactOptional(),
+    /** The invoice of a license that is paid once. */
+    invoice: z.string().exactOptional(),
+    /** What is given back to the card and to the balance, as far as it was known at the beginning. */
+    amount: z.number(),
+    balance: z.number(),
   }),
-);
-type Cancel = OperationOfKind<typeof cancelPurchase>;
+  act: actDraft,
+  twin,
+});
+
+/** The end of a bought subscription. */
+export const cancelPurchase = requestKind("cancel_purchase", canceling);
+/** The end of a license that is paid once. */
+export const returnSale = requestKind("return_sale", canceling);
+export type Canceling = z.infer<typeof canceling>;
 
 /** Maximum number of invoices of a subscription that is at most two weeks old. */
 const MOST_INVOICES = 100;
@@ -48,34 +59,67 @@ export function refundableInvoices(invoices: readonly ProviderInvoice[]): Provid
 /** Marks the refunds of an operation. */
 export const refundsOf = (operationId: string): string => `refund of ${operationId}`;
 
+/** Records the refunds of what has ended, each an operation of its own, and ends the operation that ended it. */
+async function recordRefunds(
+  deps: Deps,
+  tx: Queryable<PurchaseTables>,
+  {
+    operation,
+    invoices,
+  }: { readonly operation: OperationOf<string, Canceling>; readonly invoices: readonly ProviderInvoice[] },
+): Promise<void> {
+  const { customer_id: customerId, request } = operation;
+  const now = deps.clock.now();
+  const { reason, staff } = request.act;
+  for (const { id: invoice, number, total, currency, credited, ...rest } of invoices) {
+    const left = leftToGiveBack({ total, credited, ...rest });
+    const before = { number, total, currency, given_back: credited };
+    const act = { staff, act: "invoice.refund", target: `invoice:${invoice}`, reason, before };
+    await insertOperation(tx, giveBack, {
+      subject: subjectOf.invoice(invoice),
+      customerId,
+      request: { giveBack: { invoice, to: "card", ...left }, act, twin: refundsOf(operation.id) },
+      now,
+    });
+  }
+  const given = sumOf(invoices.map(leftToGiveBack));
+  const after = { ...request.act.before, status: "canceled", given_back: given.amount + given.balance };
+  await recordAct(tx, now, request.act, after);
+  const { invoice = operation.subject, tell } = request.cancel;
+  if (tell) {
+    const about = { customerId, subject: invoice, occasion: "canceled" };
+    const told = { ...tell, amount: given.amount, credit: given.balance };
+    await decideNotice(deps, tx, about, { kind: "purchase_canceled", ...told });
+  }
+  await finishOperation(tx, operation, { state: "done", now });
+}
+
 /**
  * Ends the subscription, and then records its end and the refunds in one transaction, so that neither is lost or
- * repeated. Each refund is an operation of its own. A refund of staff that is under way makes this one wait.
+ * repeated. A refund of staff that is under way makes this one wait.
  */
-async function cancelAndRefund(deps: Deps, operation: Cancel): Promise<void> {
-  const { subject: id, customer_id: customerId, request } = operation;
+async function cancelAndRefund(deps: Deps, operation: OperationOfKind<typeof cancelPurchase>): Promise<void> {
+  const { subject: id } = operation;
   await deps.gateway.cancelSubscription(id, repeatableKeyOf(operation, "cancel"));
   const invoices = refundableInvoices(await invoicesOf(deps, id));
   await syncSubscription(deps, id, async (tx, row) => {
     // The next try reads it again.
     if (!isEnded(row.status)) throw new Error(`the canceled subscription ${id} has not ended yet`);
-    const now = deps.clock.now();
-    const { reason, staff } = request.act;
-    for (const { id: invoice, number, total, currency, credited, ...rest } of invoices) {
-      const left = leftToGiveBack({ total, credited, ...rest });
-      const before = { number, total, currency, given_back: credited };
-      const act = { staff, act: "invoice.refund", target: `invoice:${invoice}`, reason, before };
-      await insertOperation(tx, giveBack, {
-        subject: subjectOf.invoice(invoice),
-        customerId,
-        request: { giveBack: { invoice, to: "card", ...left }, act, twin: refundsOf(operation.id) },
-        now,
-      });
-    }
-    const given = invoices.map(leftToGiveBack).reduce((sum, { amount, balance }) => sum + amount + balance, 0);
-    await recordAct(tx, now, request.act, { ...request.act.before, status: row.status, given_back: given });
-    await finishOperation(tx, operation, { state: "done", now });
+    await recordRefunds(deps, tx, { operation, invoices });
+  });
+}
+
+/** Records the end of a license that is paid once, which the accounts service is told, and its refund. */
+async function returnAndRefund(deps: Deps, operation: OperationOfKind<typeof returnSale>): Promise<void> {
+  const { invoice: invoiceId } = operation.request.cancel;
+  const invoice = invoiceId === undefined ? null : await deps.gateway.invoice(invoiceId);
+  if (!invoice) throw new Error(`operation ${operation.id} returns no invoice of the provider`);
+  await inTransaction(deps.db, async (tx) => {
+    await noteSaleReturned(tx, invoice.id, deps.clock.now());
+    await deps.addJob(tx, saleJob, { invoiceId: invoice.id }, { key: `sale:${invoice.id}` });
+    await recordRefunds(deps, tx, { operation, invoices: refundableInvoices([invoice]) });
   });
 }
 
 export const cancelPurchaseKind = operationKind(cancelPurchase, { carryOut: cancelAndRefund });
+export const returnSaleKind = operationKind(returnSale, { carryOut: returnAndRefund });

@@ -1,7 +1,7 @@
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import { autoRenewalKind } from "./change-auto-renewal.ts";
 import { buyKind } from "./buy-license.ts";
-import { cancelPurchaseKind } from "./cancel-purchase.ts";
+import { cancelPurchaseKind, returnSaleKind } from "./cancel-purchase.ts";
 import { chargeKind } from "./charge-change.ts";
 import { giveBackKind } from "./give-back.ts";
 import type { Maker, OperationKind } from "./operation-kind.ts";
@@ -21,6 +21,7 @@ const kinds: ReadonlyMap<string, OperationKind> = new Map(
     giveBackKind,
     payKind,
     cancelPurchaseKind,
+    returnSaleKind,
     putDiscountKind,
   ].map((kind) => [kind.name, kind]),
 );

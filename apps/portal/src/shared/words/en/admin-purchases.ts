@@ -30,7 +30,7 @@ export const words = {
   cancel: "Cancel and refund",
   cancelTitle: "Cancel the purchase and refund it",
   cancelText:
-    "The subscription ends at once, and everything that was paid for it is given back. The preview says how much. Seats and data are kept, as with every ended license.",
+    "What was bought ends at once, and everything that was paid for it is given back. The preview says how much. The buyer gets a mail. Seats and data are kept, as with every ended license.",
   blocked: (date: string) => `Cards were declined: no purchase until ${date}`,
   allow: "Allow purchases",
   allowTitle: "Allow purchases again",

@@ -15,6 +15,7 @@ export const words = {
   taken: "Took a seat.",
   bought: "Bought the subscription.",
   boughtOnce: (count: number) => `Bought the license with ${seats(count)}.`,
+  returned: "The purchase was canceled and its payment given back.",
   tried: (count: number) => `Started the trial with ${seats(count)}.`,
   marked: (released: number, renewed: number) =>
     [
