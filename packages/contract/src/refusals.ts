@@ -152,7 +152,7 @@ export const refusals = {
   },
   "activation.limit": { code: 15002, status: 409, message: "All devices that this license allows are in use." },
   "activation.unavailable": { code: 15003, status: 409, message: "This is not offered for this product." },
-  "activation.not_valid": { code: 15004, status: 409, message: "This device may not be used now." },
+  "activation.not_valid": { code: 15004, status: 410, message: "This device may not be used now." },
   "activation.frees_used": {
     code: 15005,
     status: 409,

@@ -289,6 +289,7 @@ test("WAL-10 a holder frees so many devices in 30 days; managers are not held by
   const again = new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 19);
   expect([refused.status, refused.body.code]).toEqual([409, 15005]);
   expect([refused.body.available_at, refused.body.support]).toEqual([`${again}Z`, "help@example.com"]);
+  expect(refused.headers["retry-after"]).toBe(String(30 * 86_400));
   const [{ frees_left: left, frees_again: at }] = (await service.get("activations/", hugo)).body.limits;
   expect([left, at]).toEqual([0, `${again}Z`]);
   const replace = await activateAs(service, hugo, "d", { replace: third });

@@ -31,14 +31,14 @@ export async function freeOwn(deps: Deps, tx: Tx, free: OwnFree, now: Date): Pro
   if (rules && !isSame) {
     const frees = (await freesOf(tx, person.id, [row.license_id], now)).map((each) => each.ended_at);
     const { left, againAt } = freesLeft(rules.freesPer30Days, frees, now);
-    if (left === 0) refuseFree(deps, againAt);
+    if (left === 0) refuseFree(deps, againAt, now);
   }
   const [ended] = await endActivations(tx, [row.id], now, isSame ? "replaced" : "holder");
   await recordFreed(tx, now, row, { by: person.id, origin });
   return ended ?? row;
 }
 
-function refuseFree({ brand }: Deps, againAt: Date | null): never {
+function refuseFree({ brand }: Deps, againAt: Date | null, now: Date): never {
   const { support } = brand.contacts;
   const when =
     againAt === null
@@ -47,6 +47,7 @@ function refuseFree({ brand }: Deps, againAt: Date | null): never {
   refuse("activation.frees_used", {
     message: `${when} Please write to ${support}.`,
     extra: { available_at: againAt && instantOf(againAt), support },
+    ...(againAt && { retryAfterSeconds: Math.ceil((againAt.getTime() - now.getTime()) / 1_000) }),
   });
 }
 

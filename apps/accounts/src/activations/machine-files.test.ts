@@ -182,7 +182,7 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   await service.database.pool.query("update licenses set key = null");
   expect((await refused({ encrypted: true })).slice(0, 3)).toEqual([422, 4000, "encrypted"]);
   await tellSubscription(service, "team", { status: "past_due", paid_until: 1_000 });
-  expect((await refused({})).slice(0, 2)).toEqual([409, 15004]);
+  expect((await refused({})).slice(0, 2)).toEqual([410, 15004]);
   await makeLicense(service, { id: "plan", owners: ["hugo"], product_id: "PLAN-4" });
   await makeSeats(service, "plan", "hugo");
   const plan = await activated("mac", { registration_id: "plan" });
@@ -190,7 +190,7 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   await service.call("DELETE", `activations/${plan}/`, { token: hugo });
   expect((await refused({ days: 1 }, plan)).slice(0, 2)).toEqual([409, 15003]);
   await service.call("DELETE", `activations/${id}/`, { token: hugo });
-  expect((await refused({})).slice(0, 2)).toEqual([409, 15004]);
+  expect((await refused({})).slice(0, 2)).toEqual([410, 15004]);
 });
 
 test("WAL-15 a hundred rounds of activate, file and free give never more living files than places", async () => {
