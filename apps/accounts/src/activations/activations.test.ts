@@ -212,6 +212,22 @@ test("WAL-07 a license that ends takes its activations, and one that comes back 
   expect((await activateAs(service, hugo, "mac")).status).toBe(201);
 });
 
+test("WAL-07 a trial that is bought after its end brings no device back, and one that is bought before keeps them", async () => {
+  const ending = (days: number) =>
+    service.database.pool.query("update licenses set purchase_type = 'trial', expires_at = $1", [
+      new Date(service.clock.now().getTime() + days * 86_400_000),
+    ]);
+  const id = await idOf(hugo, "mac");
+  await ending(1);
+  await tellSubscription(service, "team");
+  expect(await codeOf(id, "mac")).toBe("VALID");
+  await service.database.pool.query("update licenses set subscription_id = null, subscription_active = null");
+  await ending(-1);
+  expect(await codeOf(id, "mac")).toBe("EXPIRED");
+  await tellSubscription(service, "team", { id: `sub_later_${run}` });
+  expect(await codeOf(id, "mac")).toBe("DEACTIVATED");
+});
+
 test("WAL-07 fewer seats at the renewal end the devices of the seats that lapse", async () => {
   await tellSubscription(service, "team", { quantity: 5 });
   const [hers, his] = [await idOf(maria, "mac"), await idOf(hugo, "mac")];

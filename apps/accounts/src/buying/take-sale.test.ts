@@ -88,7 +88,7 @@ test("BUY-07 the key is the license's: another person cannot register it", async
   expect([answer.status, answer.body.messages?.[0]?.code]).toEqual([422, 10_201]);
 });
 
-test("BUY-12 BUY-07 a trial that is paid once is the same license, with a key and the seats that fit", async () => {
+test("BUY-12 BUY-07 WAL-07 a trial that is paid once after its end is the same license, with a key and the seats that fit, and without its devices", async () => {
   await makeLicense(service, {
     id: "lic_tried",
     owners: ["maria"],
@@ -97,6 +97,11 @@ test("BUY-12 BUY-07 a trial that is paid once is the same license, with a key an
     expires_date: new Date(service.clock.now().getTime() - 1_000),
   });
   await makeSeats(service, "lic_tried", "maria", "hugo", "new@example.com");
+  await service.database.pool.query(
+    `insert into activations (id, license_id, seat_id, account_id, fingerprint, created_at, last_seen_at)
+     select 'act_tried', license_id, id, account_id, 'x', now(), now() from seats where license_id = 'lic_tried' and account_id = $1`,
+    [ids.get("maria")],
+  );
   await reserve("lic_tried", { is_trial: true });
   expect((await sell("lic_tried", { quantity: 2 })).body.applied).toBe(true);
   expect((await sell("lic_tried", { quantity: 2 })).body.applied).toBe(false);
@@ -107,6 +112,8 @@ test("BUY-12 BUY-07 a trial that is paid once is the same license, with a key an
     expires_date: null,
   });
   expect((await managed("lic_tried")).trial).toBeUndefined();
+  const { rows } = await service.database.pool.query("select ended_by from activations where id = 'act_tried'");
+  expect(rows).toEqual([{ ended_by: "license" }]);
   expect((await purchaseOf("lic_tried")).key).not.toBeNull();
 });
 

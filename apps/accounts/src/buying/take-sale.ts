@@ -5,8 +5,9 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { endActivationsOfLicense } from "../activations/activation-store.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { insertLicense, type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
+import { hasEnded, insertLicense, type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
 import { queueLicenseBought } from "../mail/send-license-bought.ts";
 import { type Account, findAccount } from "../people/account-store.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
@@ -133,6 +134,8 @@ async function turnIntoPaid(tx: Tx, license: License, { plan, quantity, at, key 
   const gone = rows.filter(({ id }) => lapsed.includes(id));
   await recordRemovedSeats(tx, at, license, gone, null);
   await setSeatStatus(tx, reactivated, "active");
+  // A license that comes back brings no device back by itself.
+  if (hasEnded(license, at)) await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
     product_id: plan,
     purchase_type: purchaseType(plan),

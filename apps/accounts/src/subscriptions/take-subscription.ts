@@ -9,11 +9,12 @@ import {
 } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
+import { endActivationsOfLicense } from "../activations/activation-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { endPurchase, lockOrCreate } from "../buying/bought-license.ts";
 import type { Deps } from "../deps.ts";
-import { type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
+import { hasEnded, type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
@@ -80,6 +81,8 @@ async function apply(
   await recordRemovedSeats(tx, at, license, lapsed, null);
   await setSeatStatus(tx, outcome.reactivated, "active");
   await saveSubscription(tx, told);
+  // A license that comes back brings no device back by itself.
+  if (hasEnded(license, at)) await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
     product_id: news.plan,
     // A paid trial is no trial any more, and its own end no longer counts.
