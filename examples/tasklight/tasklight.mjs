@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A small app of the demo vendor: it signs its user in, is activated for her seat, and works offline for a week.
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { homedir, hostname, platform } from "node:os";
 import path from "node:path";
@@ -9,6 +9,7 @@ import * as oidc from "openid-client";
 // In an app of your own: the built file, as its README says.
 import { licenseClient, LicenseError, Unreachable } from "../../packages/license-client/src/license-client.ts";
 
+const PRODUCT = "TASK";
 const VERSION = "3.2.0";
 const OFFLINE_DAYS = 7;
 // Made by build.mjs: the portal's address and its public keys belong to the program, not to whoever runs it.
@@ -20,7 +21,10 @@ const file = (name) => ({
   load: () => readFile(path.join(home, name), "utf8").catch(() => null),
   save: async (text) => {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    await writeFile(path.join(home, name), text, { mode: 0o600 });
+    // Renamed when it is whole: another process reads the text before or this one.
+    const written = path.join(home, `${name}.${randomBytes(4).toString("hex")}`);
+    await writeFile(written, text, { mode: 0o600, flush: true });
+    await rename(written, path.join(home, name));
   },
   remove: () => rm(path.join(home, name), { force: true }),
 });
@@ -57,6 +61,7 @@ async function accessToken() {
 const client = licenseClient({
   portal: built.portal,
   publicKeys: built.keys,
+  product: PRODUCT,
   fingerprint: await fingerprintOf(),
   token: accessToken,
   store: file("license"),
@@ -96,7 +101,7 @@ async function open() {
   let verdict = await client.validate(VERSION);
   if (["NOT_ACTIVATED", "DEACTIVATED"].includes(verdict.code) && (await signIn.load())) {
     await client.activate(
-      { product_id: "TASK" },
+      { product_id: PRODUCT },
       { name: hostname().slice(0, 64), platform: platform(), app_version: VERSION },
     );
     verdict = await client.validate(VERSION);
@@ -124,7 +129,7 @@ async function free() {
 }
 
 /** For a computer without network: what to enter at the portal, and the file that it gives. */
-const request = () => console.log(client.requestCode("TASK", hostname().slice(0, 64), platform()));
+const request = () => console.log(client.requestCode(PRODUCT, hostname().slice(0, 64), platform()));
 async function take(name) {
   const text = await readFile(name, "utf8");
   const { valid, code, expiry } = await client.verify(text);

@@ -14,13 +14,14 @@ const pair = generateKeyPairSync("ed25519");
 const hexOf = (key: KeyObject): string => key.export({ type: "spki", format: "der" }).subarray(-32).toString("hex");
 
 /** A device with a service that answers what it is told. */
-function device() {
+function device(options: Partial<Parameters<typeof licenseClient>[0]> = {}) {
   const world = {
     at: START,
     kept: null as string | null,
     ended: null as number | null,
     asked: [] as string[],
-    answer: () => new Response("{}"),
+    answer: (): Response | Promise<Response> => new Response("{}"),
+    signal: null as AbortSignal | null,
   };
   const client = licenseClient({
     portal: "https://portal.example",
@@ -33,9 +34,11 @@ function device() {
     store: { load: async () => world.kept, save: async (text) => void (world.kept = text) },
     fetch: async (url, init) => {
       world.asked.push(`${init?.method} ${new URL(url instanceof Request ? url.url : url).pathname}`);
+      world.signal = init?.signal ?? null;
       return world.answer();
     },
     now: () => world.at,
+    ...options,
   });
   const says = (status: number, body: object): void => {
     world.answer = () => Response.json(body, { status });
@@ -170,6 +173,108 @@ test("WAL-21 a sign-in that has ended has no grace, and a portal that cannot ref
   expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: true });
   world.ended = 400;
   expect(await client.validate()).toEqual({ valid: false, code: "REFUSED", offline: false });
+});
+
+test("WAL-21 a portal that accepts and never answers counts as away", async () => {
+  const { world, client, says } = device({ timeoutMs: 20 });
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  world.answer = () =>
+    new Promise((_, fail) =>
+      world.signal?.addEventListener("abort", () => fail(new DOMException("over", "TimeoutError"))),
+    );
+  expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: true });
+  await expect(client.file(7)).rejects.toBeInstanceOf(Unreachable);
+});
+
+test("WAL-21 a page of a network that wants a sign-in, and an answer that breaks off, are no answer", async () => {
+  const { world, client, says } = device();
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  const cut = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) }));
+  for (const answer of [() => new Response("<html>Sign in to this network</html>"), () => Response.json([]), cut]) {
+    world.answer = answer;
+    expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: true });
+    await expect(client.activate({ product_id: "TASK" })).rejects.toBeInstanceOf(Unreachable);
+    await expect(client.file(7)).rejects.toBeInstanceOf(Unreachable);
+  }
+  world.answer = () => new Response("<html>Sign in to this network</html>");
+  await expect(client.free()).rejects.toBeInstanceOf(Unreachable);
+  expect(await client.validate()).toMatchObject({ valid: true, offline: true });
+});
+
+test("WAL-21 a clock that was ahead at a good answer and is set back gives no grace without end", async () => {
+  const { world, client, says, isAway } = device();
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  const good = (at: number) => ({
+    valid: true,
+    code: "VALID",
+    valid_until: null,
+    next_check: new Date(at + DAY).toISOString(),
+  });
+  // Ten years ahead, it hears a good answer of today.
+  world.at = START + 3_650 * DAY;
+  says(200, good(START));
+  expect(await client.validate()).toMatchObject({ valid: true, offline: false });
+  isAway();
+  world.at = START + 6 * DAY;
+  expect(await client.validate()).toMatchObject({ valid: true, offline: true });
+  world.at = START + 8 * DAY;
+  expect(await client.validate()).toMatchObject({ valid: false, code: "UNREACHABLE" });
+  // Set back by more than a day, grace is over though its days are not.
+  world.at = START + 8 * DAY;
+  says(200, good(world.at));
+  await client.validate();
+  isAway();
+  world.at = START + 6 * DAY;
+  expect(await client.validate()).toMatchObject({ valid: false, code: "UNREACHABLE" });
+  // A wrong time that was once seen is forgotten at the next good answer.
+  world.at = START + 5_000 * DAY;
+  await client.validate();
+  world.at = START + 9 * DAY;
+  expect((await client.verify(fileOf({ issued: world.at }))).code).toBe("EXPIRED");
+  says(200, good(world.at));
+  await client.validate();
+  expect((await client.verify(fileOf({ issued: world.at }))).code).toBe("VALID");
+});
+
+test("WAL-21 calls at once lose nothing of what is kept, and a store with other types in it is as good as none", async () => {
+  const { world, client, says } = device({
+    store: {
+      load: async () => {
+        await new Promise((done) => setTimeout(done, 2));
+        return world.kept;
+      },
+      save: async (text) => {
+        await new Promise((done) => setTimeout(done, 2));
+        world.kept = text;
+      },
+    },
+  });
+  says(201, { activation: { id: "act_1" } });
+  await Promise.all([client.activate({ product_id: "TASK" }), client.verify(fileOf({ issued: START + 1_000 }))]);
+  expect(JSON.parse(world.kept ?? "")).toMatchObject({ activation: "act_1", seen: START + 1_000 });
+  world.kept = '{"activation":"act_1","seen":"tomorrow"}';
+  expect((await client.verify(fileOf())).code).toBe("VALID");
+});
+
+test("WAL-21 a device that the service no longer knows is freed, and a slash after the portal's address changes nothing", async () => {
+  const { world, client, says } = device({ portal: "https://portal.example/" });
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  expect(world.asked).toEqual(["POST /api/1.1/activations/"]);
+  says(404, { code: 2004 });
+  await client.free();
+  expect(await client.validate()).toMatchObject({ code: "NOT_ACTIVATED" });
+  await expect(client.file(7)).rejects.toMatchObject({ status: 404 });
+  expect(world.asked).toHaveLength(2);
+});
+
+test("WAL-21 a file of another product is refused where the app names its own", async () => {
+  const codeOf = async (product: string): Promise<string> => (await device({ product }).client.verify(fileOf())).code;
+  expect([await codeOf("TASK"), await codeOf("TASK-3")]).toEqual(["VALID", "VALID"]);
+  for (const other of ["TASK-2", "TAS", "OUTLINE", "TASK-3-SUB"]) expect(await codeOf(other)).toBe("OTHER_PRODUCT");
 });
 
 test("WAL-21 a file is verified with any of the built-in keys, plain and encrypted, for this device and its days alone", async () => {

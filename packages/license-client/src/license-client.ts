@@ -8,10 +8,14 @@ export interface LicenseClientOptions {
   readonly fingerprint: string;
   /** An access token with the scope `licenses`. An error with a `status` of 4xx is a sign-in that has ended. */
   readonly token: () => Promise<string>;
-  /** Keeps one text on this device. */
+  /** Refuses files of every other product: `TASK`, or `TASK-3` for one version alone. */
+  readonly product?: string;
+  /** Keeps one text on this device. `save` replaces it whole, so that a reader never meets half of it: write a new file, and rename it. */
   readonly store: { load(): Promise<string | null>; save(text: string): Promise<void> };
   /** Days for which the last good answer counts while nobody answers; 7 unless told. */
   readonly graceDays?: number;
+  /** Milliseconds after which a portal that does not answer counts as away; 15,000 unless told. */
+  readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -70,6 +74,14 @@ interface Kept {
   until?: number | null;
 }
 
+/** What `validate/` answers. */
+interface Said {
+  valid: boolean;
+  code: Code;
+  valid_until: string | null;
+  next_check: string;
+}
+
 interface Payload {
   data: { attributes: { fingerprint: string } };
   included: { type: string; attributes: { metadata: { product_id: string } } }[];
@@ -85,10 +97,16 @@ const hexBytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair)
 /** True for answers that are none: somebody may answer later. */
 const isAway = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
+/** What came instead of the portal's answer: a page of the network's own, or half an answer. */
+const noAnswer = (cause?: unknown): never => {
+  throw new Unreachable("nobody answers", { cause });
+};
+
 /** A client. It keeps nothing but what `store` keeps. */
 class LicenseClient {
   readonly #options: LicenseClientOptions;
   readonly #now: () => number;
+  #saving: Promise<unknown> = Promise.resolve();
 
   constructor(options: LicenseClientOptions) {
     this.#options = options;
@@ -104,35 +122,52 @@ class LicenseClient {
     }
   }
 
-  async #keep(change: Kept): Promise<void> {
-    await this.#options.store.save(JSON.stringify({ ...(await this.#load()), ...change }));
+  /** Keeps a change, one after the other, so that none gets lost. */
+  #keep(change: Kept): Promise<void> {
+    const saved = this.#saving.then(async () =>
+      this.#options.store.save(JSON.stringify({ ...(await this.#load()), ...change })),
+    );
+    this.#saving = saved.catch(() => {});
+    return saved;
+  }
+
+  /** The highest time seen. */
+  async #seen(): Promise<number> {
+    const { seen } = await this.#load();
+    return typeof seen === "number" ? seen : 0;
   }
 
   /** The time, never before the highest one seen. */
   async #time(): Promise<number> {
-    const { seen = 0 } = await this.#load();
+    const seen = await this.#seen();
     const at = Math.max(this.#now(), seen);
     if (at > seen) await this.#keep({ seen: at });
     return at;
   }
 
   async #call(method: string, path: string, body?: object): Promise<Response> {
-    const { portal, token, fetch: send = fetch } = this.#options;
+    const { portal, token, fetch: send = fetch, timeoutMs = 15_000 } = this.#options;
     let answer: Response;
     try {
       const headers = { authorization: `Bearer ${await token()}`, "content-type": "application/json" };
-      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-      answer = await send(`${portal}/api/1.1/activations/${path}`, init);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
+      answer = await send(`${portal.replace(/\/+$/, "")}/api/1.1/activations/${path}`, init);
     } catch (error) {
       // A sign-in that has ended is an answer, and no network that is away: what refreshes tokens tells its status.
       const { status, message } = error as { status?: unknown; message?: string };
       if (typeof status === "number" && !isAway(status))
         throw new LicenseError(status, { ...(message && { message }) });
-      throw new Unreachable("nobody answers", { cause: error });
+      return noAnswer(error);
     }
     if (answer.ok) return answer;
     if (isAway(answer.status)) throw new Unreachable(`HTTP ${answer.status}`);
     throw new LicenseError(answer.status, await answer.json().catch(() => ({})));
+  }
+
+  async #json<Said>(method: string, path: string, body?: object): Promise<Partial<Said>> {
+    const answer = await this.#call(method, path, body);
+    return ((await answer.json().catch(noAnswer)) ?? {}) as Partial<Said>;
   }
 
   /** The last good answer, while nobody gives another. */
@@ -140,8 +175,8 @@ class LicenseClient {
     const at = await this.#time();
     const { good, until = null } = await this.#load();
     const lasts = (this.#options.graceDays ?? 7) * DAY;
-    // A good answer from the future was written by the user, not by this client.
-    const isGood = typeof good === "number" && good <= at && at - good <= lasts;
+    // A good answer from the future was written by the user, not by this client. Of a clock that was set back no days are known.
+    const isGood = typeof good === "number" && good <= at && at - good <= lasts && at - this.#now() <= DAY;
     const valid = isGood && (until === null || at < until);
     return { valid, code: valid ? "VALID" : "UNREACHABLE", offline: true };
   }
@@ -151,8 +186,9 @@ class LicenseClient {
     of: { product_id: string } | { registration_id: string },
     device: { name?: string; platform?: string; app_version?: string; replace?: string } = {},
   ): Promise<string> {
-    const answer = await this.#call("POST", "", { ...of, ...device, fingerprint: this.#options.fingerprint });
-    const { activation } = (await answer.json()) as { activation: { id: string } };
+    const body = { ...of, ...device, fingerprint: this.#options.fingerprint };
+    const { activation } = await this.#json<{ activation: { id: string } }>("POST", "", body);
+    if (!activation) return noAnswer();
     await this.#keep({ activation: activation.id, good: await this.#time(), until: null });
     return activation.id;
   }
@@ -163,12 +199,15 @@ class LicenseClient {
     if (!activation) return { valid: false, code: "NOT_ACTIVATED", offline: false };
     try {
       const body = { fingerprint: this.#options.fingerprint, ...(appVersion ? { app_version: appVersion } : {}) };
-      const answer = await this.#call("POST", `${activation}/validate/`, body);
-      const said = (await answer.json()) as { valid: boolean; code: string; valid_until: string | null };
-      const { valid, code, valid_until: until } = said;
+      const said = await this.#json<Said>("POST", `${activation}/validate/`, body);
+      const { valid, code, valid_until: until, next_check: next } = said;
+      if (valid === undefined || code === undefined) return noAnswer();
+      const at = await this.#time();
+      // The portal wants the next check within a day. A time far beyond it was never reached: the clock was ahead.
+      const check = Date.parse(next ?? "");
+      const seen = at > check + DAY ? check - DAY : at;
       // What was refused once has no grace.
-      const good = valid ? await this.#time() : 0;
-      await this.#keep({ good, until: until === null ? null : Date.parse(until) });
+      await this.#keep({ seen, good: valid ? seen : 0, until: until ? Date.parse(until) : null });
       return { valid, code, offline: false };
     } catch (error) {
       if (error instanceof Unreachable) return this.#grace();
@@ -181,30 +220,38 @@ class LicenseClient {
   /** Frees this device. @throws LicenseError, Unreachable. */
   async free(): Promise<void> {
     const { activation } = await this.#load();
-    if (activation) await this.#call("DELETE", `${activation}/`);
+    if (activation) {
+      await this.#json("DELETE", `${activation}/`).catch((error: unknown) => {
+        // What the portal does not know is free.
+        if (!(error instanceof LicenseError && error.status === 404)) throw error;
+      });
+    }
     await this.#keep({ activation: null, good: 0 });
   }
 
   /** A file by which the app works without network for so many days. @throws LicenseError, Unreachable. */
   async file(days: number, encrypted = false): Promise<string> {
-    const { activation = "" } = await this.#load();
+    const { activation } = await this.#load();
+    if (!activation) throw new LicenseError(404, { message: "This device is not activated." });
     const body = { days, fingerprint: this.#options.fingerprint, encrypted };
-    return (await this.#call("POST", `${activation}/file/`, body)).text();
+    const text = await (await this.#call("POST", `${activation}/file/`, body)).text().catch(noAnswer);
+    return text.startsWith("-----BEGIN MACHINE FILE") ? text : noAnswer();
   }
 
   /** Checks a file. @param licenseKey opens an encrypted one. */
   async verify(file: string, licenseKey = ""): Promise<MachineFile> {
-    const { fingerprint, publicKeys } = this.#options;
+    const { fingerprint, publicKeys, product } = this.#options;
     const payload = await readFile(file, publicKeys, licenseKey + fingerprint).catch(() => "UNREADABLE");
     if (typeof payload === "string") return refused(payload);
     const { issued, expiry } = payload.meta;
     // A file from tomorrow: the clock was set back since.
     if (Date.parse(issued) > this.#now() + DAY) return refused("CLOCK_SET_BACK");
     if (payload.data.attributes.fingerprint !== fingerprint) return refused("FINGERPRINT_MISMATCH");
-    await this.#keep({ seen: Math.max(await this.#time(), Date.parse(issued)) });
-    if (!(Date.parse(expiry) > (await this.#time()))) return refused("EXPIRED");
     const license = payload.included.find(({ type }) => type === "licenses");
     const productId = license?.attributes.metadata.product_id ?? null;
+    if (product !== undefined && !`${productId}-`.startsWith(`${product}-`)) return refused("OTHER_PRODUCT");
+    await this.#keep({ seen: Math.max(await this.#time(), Date.parse(issued)) });
+    if (!(Date.parse(expiry) > (await this.#time()))) return refused("EXPIRED");
     return { valid: true, code: "VALID", offline: true, expiry, productId };
   }
 
