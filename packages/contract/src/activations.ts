@@ -148,7 +148,8 @@ export const listLicenseActivations = endpoint("listLicenseActivations", {
   summary: "List the devices of a license, and when seats were last used",
   params: z.object({ id }),
   reply: z.object({
-    activations: z.array(activation),
+    /** `last_seen` is null where the brand keeps from managers when seats were last used. */
+    activations: z.array(activation.extend({ last_seen: day.nullable() })),
     /** Null where the brand has switched it off, or no app of it can tell. */
     seats: z.array(z.object({ id, last_used: day.nullable(), is_unused: z.boolean() })).nullable(),
   }),

@@ -51,10 +51,16 @@ export async function listActivations(
 export async function listLicenseActivations(deps: Deps, licenseId: string) {
   const now = deps.clock.now();
   const rows = await activationsOfLicense(deps.db, licenseId, now);
-  const activations = rows.map((row) => activationWire(row, now));
+  const activations = rows.map((row) => {
+    const shown = activationWire(row, now);
+    return { ...shown, last_seen: tellsManagers(deps) ? shown.last_seen : null };
+  });
   const license = await findLicense(deps.db, licenseId);
   return { activations, seats: license && (await usedSeats(deps, license, now)) };
 }
+
+/** True unless the brand keeps from managers when seats were last used. */
+const tellsManagers = ({ brand }: Deps): boolean => brand.privacy?.lastUsed !== false;
 
 /** Counts the held seats of a license that were not used for 60 days. Null if managers may not know it, or no app can tell. */
 export async function countUnusedSeats(deps: Deps, licenseId: string): Promise<number | null> {
@@ -65,8 +71,9 @@ export async function countUnusedSeats(deps: Deps, licenseId: string): Promise<n
 }
 
 /** Returns when the held seats of a license were last used. Null if the brand keeps it from managers, or no app can tell. */
-async function usedSeats({ db, brand }: Deps, license: License, now: Date) {
-  if (brand.privacy?.lastUsed === false) return null;
+async function usedSeats(deps: Deps, license: License, now: Date) {
+  const { db, brand } = deps;
+  if (!tellsManagers(deps)) return null;
   const apps = [...appsOf(brand).values()].filter((app) => seesProduct(app, license.product_id));
   if (apps.length === 0 && !rulesOf(brand, license.product_id)) return null;
   const uses = await seatUses(

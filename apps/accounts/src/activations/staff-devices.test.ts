@@ -119,10 +119,17 @@ test("WAL-24 the purchase service learns how many seats of a license were not us
 
 test("WAL-24 the brand can keep from managers when seats were last used", async () => {
   const other = await startAccounts({ brand: { privacy: { lastUsed: false } } });
-  await makeAccounts(other, "maria");
+  await makeAccounts(other, "maria", "hugo");
   await makeLicense(other, { id: "team", owners: ["maria"] });
-  const [token = ""] = await openSessions(other, "maria");
-  expect((await other.get("licenses/team/activations/", token)).body).toEqual({ activations: [], seats: null });
+  await makeSeats(other, "team", "hugo");
+  const [token = "", hugo = ""] = await openSessions(other, "maria", "hugo");
+  await activateAs(other, hugo, "mac");
+  // A device names its seat, so its last day would tell the seat's.
+  expect((await other.get("licenses/team/activations/", token)).body).toEqual({
+    activations: [expect.objectContaining({ name: "mac", seat_id: "team-hugo", last_seen: null })],
+    seats: null,
+  });
+  expect((await other.get("activations/", hugo)).body.activations[0].last_seen).not.toBeNull();
   expect((await unusedSeats(other, "team")).body).toEqual({ unused: null });
   await other.close();
 });
