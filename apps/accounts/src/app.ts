@@ -119,6 +119,8 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     limiter: deps.limiter,
     strictContract: given.config.strictContract,
     portalOrigins: given.config.portalOrigins,
+    // The vendor's apps in a browser ask about devices.
+    pages: { origins: (given.brand.apps ?? []).flatMap(({ origins = [] }) => origins), path: "/api/1.1/activations/" },
   });
   const provider = providerPlugin(deps, providerKeeper(deps));
   return { plugin, shortLinks: shortLinks(deps), provider, routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };

@@ -27,7 +27,7 @@ export const brandApp = z.strictObject({
   isOwn: z.boolean(),
   /** Addresses to which signing out may lead. */
   postLogoutRedirectUris: z.array(z.string().max(2_048)).max(20).optional(),
-  /** Origins of pages that call the token endpoint and userinfo from a browser; only for web apps. */
+  /** Origins of pages that call the token endpoint, userinfo and the calls about devices from a browser; only for web apps. */
   origins: z.array(z.string()).max(20).optional(),
   /** Algorithm of its id tokens; RS256 by default. */
   idTokenAlgorithm: z.enum(["RS256", "EdDSA"]).optional(),

@@ -44,6 +44,13 @@ export interface ServiceOptions {
   readonly strictContract: boolean;
   /** Origins of portals that are served elsewhere: `https://account.example.com`. */
   readonly portalOrigins: readonly string[];
+  /** Origins of other pages, and the beginning of the paths that they may call. */
+  readonly pages?: Pages;
+}
+
+interface Pages {
+  readonly origins: readonly string[];
+  readonly path: string;
 }
 
 const NO_BODY = Buffer.alloc(0);
@@ -230,10 +237,12 @@ function pathPattern(path: string): RegExp {
 
 const EXPOSED = "x-request-id, retry-after, idempotent-replayed, content-disposition";
 
-function allowCors(app: FastifyInstance, origins: readonly string[]): void {
+function allowCors(app: FastifyInstance, { portalOrigins, pages }: ServiceOptions): void {
+  const isAllowed = (origin: string, url: string): boolean =>
+    portalOrigins.includes(origin) || (pages?.origins.includes(origin) === true && url.startsWith(pages.path));
   app.addHook("onRequest", (request, reply, done) => {
     const { origin } = request.headers;
-    if (!origin || !origins.includes(origin)) return done();
+    if (!origin || !isAllowed(origin, request.url)) return done();
     void reply.header("access-control-allow-origin", origin).header("vary", "origin");
     void reply.header("access-control-expose-headers", EXPOSED);
     if (request.method !== "OPTIONS") return done();
@@ -255,7 +264,7 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
     const prefix = PREFIX[options.name];
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    allowCors(app, options.portalOrigins);
+    allowCors(app, options);
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
       if (refusal.status >= 500)

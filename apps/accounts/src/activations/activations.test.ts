@@ -298,6 +298,37 @@ test("WAL-08 an app needs the scope, sees its own products alone and frees nobod
   expect((await free(managers.access_token, id)).status).toBe(404);
 });
 
+test("WAL-21 pages of an app with origins make the calls about devices, and no other page or call", async () => {
+  const page = "https://page.example";
+  const id = await idOf(hugo, "mac");
+  const allowed = async (method: "GET" | "POST" | "OPTIONS", path: string, origin: string) => {
+    const { headers, status } = await service.call(method, path, { token: hugo, headers: { origin } });
+    return [headers["access-control-allow-origin"] ?? null, status === 204];
+  };
+  for (const path of ["activations/", `activations/${id}/`, `activations/${id}/validate/`, `activations/${id}/file/`]) {
+    expect(await allowed("OPTIONS", path, page)).toEqual([page, true]);
+    expect(await allowed("POST", path, page)).toEqual([page, false]);
+    for (const other of ["https://page.example.evil.test", "http://page.example", "null"]) {
+      expect(await allowed("OPTIONS", path, other)).toEqual([null, false]);
+      expect(await allowed("POST", path, other)).toEqual([null, false]);
+    }
+  }
+  const { headers } = await service.call("OPTIONS", "activations/", { headers: { origin: page } });
+  expect(headers["access-control-allow-methods"]).toBe("GET, POST, DELETE");
+  expect(headers["access-control-allow-headers"]).toContain("authorization, content-type");
+  expect(headers["access-control-allow-credentials"]).toBeUndefined();
+  for (const path of [
+    "user/",
+    "user/sessions/",
+    "licenses/team/activations/",
+    "activations/../user/",
+    "activations%2f",
+  ]) {
+    expect(await allowed("OPTIONS", path, page)).toEqual([null, false]);
+    expect(await allowed("POST", path, page)).toEqual([null, false]);
+  }
+});
+
 test("WAL-10 a holder frees so many devices in 30 days; managers are not held by it", async () => {
   for (const device of ["a", "b"]) expect((await free(hugo, await idOf(hugo, device))).status).toBe(200);
   const third = await idOf(hugo, "c");

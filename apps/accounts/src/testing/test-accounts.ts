@@ -19,7 +19,7 @@ import { doJobs } from "./do-jobs.ts";
 import type { ErasedAccount } from "../erasure/erasure-journal.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
 
-type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT";
+type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT" | "OPTIONS";
 
 /** An answer with its parsed body. */
 export interface Answer {
