@@ -135,7 +135,8 @@ export const makeMachineFile = endpoint("makeMachineFile", {
   scopes,
   summary: "Make a file for work without network",
   params: ofActivation,
-  body: z.object({ days: z.int().min(1).max(365), fingerprint, encrypted: z.boolean().optional() }),
+  // At most the product's `offlineDays`; the refusal names them.
+  body: z.object({ days: z.int().min(1), fingerprint, encrypted: z.boolean().optional() }),
   gives: "text/plain; charset=utf-8",
   reply: fileReply,
   refusals: ["object.not_found", "activation.unavailable", "activation.not_valid", "rate.limited"],

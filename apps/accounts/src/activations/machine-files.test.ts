@@ -177,6 +177,7 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   };
   expect((await refused({}, id, "another")).slice(0, 3)).toEqual([422, 4000, "fingerprint"]);
   expect(await refused({ days: 31 })).toEqual([422, 4000, "days", expect.stringContaining("30 days")]);
+  expect(await refused({ days: 366 })).toEqual([422, 4000, "days", expect.stringContaining("30 days")]);
   expect((await refused({ days: 0 })).slice(0, 3)).toEqual([422, 4000, "days"]);
   expect((await refused({}, "no-such")).slice(0, 2)).toEqual([404, 2004]);
   await service.database.pool.query("update licenses set key = null");
@@ -187,6 +188,7 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   await makeSeats(service, "plan", "hugo");
   const plan = await activated("mac", { registration_id: "plan" });
   expect((await refused({ days: 1 }, plan)).slice(0, 2)).toEqual([409, 15003]);
+  expect((await refused({ days: 366 }, plan)).slice(0, 2)).toEqual([409, 15003]);
   await service.call("DELETE", `activations/${plan}/`, { token: hugo });
   expect((await refused({ days: 1 }, plan)).slice(0, 2)).toEqual([409, 15003]);
   await service.call("DELETE", `activations/${id}/`, { token: hugo });
