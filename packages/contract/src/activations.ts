@@ -1,4 +1,5 @@
 import { activationCodes } from "@foyer/domain/activations";
+import { isMisleading } from "@foyer/domain/invisible";
 import { DEVICE_TEXT_MAX, FINGERPRINT } from "@foyer/domain/offline-request";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
@@ -8,6 +9,10 @@ import { id, instant, success, visibleText } from "./wire-values.ts";
 /** What the app made of its device; the service keeps a keyed hash of it. */
 const fingerprint = z.string().regex(FINGERPRINT, "must be 16 to 128 letters, digits, dashes and underscores");
 const day = z.iso.date();
+
+/** What the app says of itself and its device. */
+const deviceText = (of: keyof typeof DEVICE_TEXT_MAX) =>
+  visibleText(DEVICE_TEXT_MAX[of]).refine((text) => !isMisleading(text), "must not contain control characters");
 
 /** A device on which an app of the vendor is activated. */
 export const activation = z.object({
@@ -66,9 +71,9 @@ export const activate = endpoint("activate", {
     registration_id: id.optional(),
     product_id: z.string().max(100).optional(),
     fingerprint,
-    name: visibleText(DEVICE_TEXT_MAX.name).optional(),
-    platform: visibleText(DEVICE_TEXT_MAX.platform).optional(),
-    app_version: visibleText(DEVICE_TEXT_MAX.app_version).optional(),
+    name: deviceText("name").optional(),
+    platform: deviceText("platform").optional(),
+    app_version: deviceText("app_version").optional(),
     /** An own live activation of the same license, which is freed for this one. */
     replace: id.optional(),
   }),
@@ -104,7 +109,7 @@ export const validateActivation = endpoint("validateActivation", {
   scopes,
   summary: "Say whether an activation may be used",
   params: ofActivation,
-  body: z.object({ fingerprint, app_version: visibleText(DEVICE_TEXT_MAX.app_version).optional() }),
+  body: z.object({ fingerprint, app_version: deviceText("app_version").optional() }),
   reply: z.object({
     valid: z.boolean(),
     code: z.enum(activationCodes),

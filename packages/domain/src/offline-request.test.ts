@@ -20,6 +20,12 @@ test("WAL-16 a scanned link contains the code, and any other text is one", () =>
   for (const text of [code, "https://portal.example/", "https://", ""]) expect(scannedRequestCode(text)).toBe(text);
 });
 
+test("WAL-16 a name is as long as the service takes it, in characters", () => {
+  const name = "😀".repeat(64);
+  expect(read(codeOf({ ...said, name }))).toMatchObject({ fault: null, request: { name } });
+  expect(read(codeOf({ ...said, name: `${name}x` })).fault).toBe("cut");
+});
+
 test("WAL-16 each kind of wrong code has a name of its own", () => {
   const code = codeOf(said);
   expect(read(" \n").fault).toBe("empty");
@@ -36,6 +42,8 @@ test("WAL-16 each kind of wrong code has a name of its own", () => {
     codeOf({ ...said, fingerprint: "short" }),
     codeOf({ ...said, name: "x".repeat(65) }),
     codeOf({ ...said, platform: 7 }),
+    codeOf({ ...said, name: "a\nb" }),
+    codeOf({ ...said, platform: "\u202exuniL" }),
   ];
   expect(cut.map((text) => read(text).fault)).toEqual(cut.map(() => "cut"));
 });

@@ -1,4 +1,4 @@
-import { isBlank } from "./invisible.ts";
+import { isBlank, isMisleading } from "./invisible.ts";
 
 /** What a device without network asks for, as its request code carries it. */
 export interface OfflineRequest {
@@ -68,6 +68,7 @@ function decoded(code: string): Readonly<Record<string, unknown>> | null {
 /** The text, null where there is none, undefined where it is not what a device may say. */
 function textOf(said: unknown, longest: number): string | null | undefined {
   if (said === undefined || said === null) return null;
-  if (typeof said !== "string" || said.length > longest) return undefined;
+  if (typeof said !== "string" || Array.from(said.trim()).length > longest || isMisleading(said.trim()))
+    return undefined;
   return isBlank(said) ? null : said.trim();
 }

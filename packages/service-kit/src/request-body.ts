@@ -148,9 +148,13 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown, where: s
   if (holdsLoneSurrogate(value)) refuse("input.invalid", { message: "The text is not valid Unicode.", field: where });
   const result = schema.safeParse(value, { error: fieldFault });
   if (result.success) return result.data;
-  const details = result.error.issues.slice(0, DETAILS_TOLD).map((issue) => {
-    const field = issue.path.length > 0 ? issue.path.join(".") : where;
-    return { code: 4000, message: `${field}: ${issue.message}`, field };
+  const messages = new Map<string, string>();
+  for (const { path, message } of result.error.issues) {
+    const field = path.length > 0 ? path.join(".") : where;
+    if (!messages.has(field)) messages.set(field, message);
+  }
+  const details = [...messages].slice(0, DETAILS_TOLD);
+  refuse("input.invalid", {
+    details: details.map(([field, message]) => ({ code: 4000, message: `${field}: ${message}`, field })),
   });
-  refuse("input.invalid", { details });
 }

@@ -65,11 +65,22 @@ test("WAL-02 a wrong fingerprint, name or choice of license says what is wrong",
     [{ platform: "x".repeat(33) }, "platform"],
     [{ app_version: "x".repeat(33) }, "app_version"],
     [{ registration_id: "team", product_id: "OUTLINE" }, "registration_id"],
+    [{ name: " " }, "name"],
+    // They would break the lines of an export, or show another name than the device has.
+    [{ name: "Mac\nBook" }, "name"],
+    [{ name: "\u202ekooBcaM" }, "name"],
+    [{ platform: "\u001b[31m" }, "platform"],
+    [{ app_version: "5\t1" }, "app_version"],
   ];
   for (const [said, field] of wrong) {
     const { status, body } = await activateAs(service, hugo, "mac", said);
-    expect([status, body.code, body.errors[0].field]).toEqual([422, 4000, field]);
+    expect([status, body.code, body.errors.map((entry: { field: string }) => entry.field)]).toEqual([
+      422,
+      4000,
+      [field],
+    ]);
   }
+  expect((await activateAs(service, otto, "mac", { name: "Büro 💻 ❤️ של מיה" })).body.code).toBe(15001);
   const none = await service.post("activations/", { fingerprint: fingerprintOf("mac") }, hugo);
   expect([none.status, none.body.code]).toEqual([422, 4000]);
   expect(await own(hugo)).toEqual([]);
