@@ -17,7 +17,7 @@ import {
   saveBrowser,
   saveRequest,
 } from "./request-store.ts";
-import { isReuse, endReused } from "./reuse.ts";
+import { endReused, isClient, isResuming, isReuse } from "./reuse.ts";
 import { consumeToken, deleteToken, findToken, insertToken } from "./token-store.ts";
 
 // The provider uses the machine's clock, and the stored times use the database's. Each time that the provider reads is
@@ -94,7 +94,11 @@ function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "Refresh
       if (!token) return undefined;
       const { payload, grant_id: grantId, expires_at: end, consumed_at: spentAt } = token;
       const spent = consumedAt(deps, spentAt, grace);
-      if (kind === "RefreshToken" && spent.consumed !== undefined && isReuse()) await endReused(deps, grantId);
+      if (spent.consumed !== undefined && isReuse()) {
+        if (kind === "RefreshToken") await endReused(deps, grantId);
+        // The provider notices a code's second use only if the code has not expired and the verifier is right.
+        if (kind === "AuthorizationCode" && isClient(payload["clientId"])) await endGrant(db, grantId, now);
+      }
       return { ...payload, jti: id, grantId, exp: asProviderTime(deps, end), ...spent };
     },
     consume: async (id) => {
@@ -211,7 +215,8 @@ function browsers(deps: Base): Adapter {
       const now = clock.now();
       const payload = await findBrowserPayload(db, hashOf(id), now);
       if (!payload) return undefined;
-      const session = await findBrowserSession(db, browserHashOf(deps, Provider.ctx), now);
+      // A request continues as the person who answered it, whoever has answered another one since.
+      const session = isResuming() ? null : await findBrowserSession(db, browserHashOf(deps, Provider.ctx), now);
       const login = session && {
         accountId: session.account_id,
         loginTs: asProviderTime(deps, session.proved_at),

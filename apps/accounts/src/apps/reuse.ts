@@ -10,6 +10,12 @@ import { originOf } from "./provider-request.ts";
 /** True if the request uses the value: at the token endpoint, but not for revocation or introspection. */
 export const isReuse = (): boolean => Provider.ctx?.oidc.route === "token";
 
+/** True if the request continues a stored one. */
+export const isResuming = (): boolean => Provider.ctx?.oidc.route === "resume";
+
+/** True if that app makes the request. */
+export const isClient = (id: unknown): boolean => Provider.ctx?.oidc.client?.clientId === id;
+
 /** Ends the grant of a refresh token that was used after its grace, because it may be stolen. Notifies the person. */
 export async function endReused(
   { db, clock, addJob, brand }: Pick<Deps, "db" | "clock" | "addJob" | "brand">,
