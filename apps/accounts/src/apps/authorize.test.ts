@@ -137,8 +137,9 @@ test("OIDC-02 OIDC-03 a request that cannot be redirected to its app gets a page
     authorizeUrl({ state: "\u0000" }),
     "/oauth/authorize/unknown",
   ];
-  for (const url of attempts) {
-    const answer = await service.call("GET", url, { headers: { accept: "text/html" } });
+  for (const [at, url] of attempts.entries()) {
+    const accept = ["text/html", "application/json", "*/*"][at % 3] ?? "";
+    const answer = await service.call("GET", url, { headers: { accept } });
     expect([url, answer.status, locationOf(answer)]).toEqual([url, 400, ""]);
     expect(answer.headers["content-type"]).toMatch(/^text\/html/);
     expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
@@ -287,6 +288,47 @@ test("OIDC-08 a code works once within 60 s, for its app, redirect address and v
   }
 });
 
+test("OIDC-08 a code's late second use, or one with another verifier, ends what its first use gave", async () => {
+  const browser = appBrowser(service, "203.0.113.21");
+  const isDead = async (access: string) => (await service.call("GET", "/oauth/userinfo", { token: access })).status;
+  const uses: readonly (readonly [number, Record<string, string>])[] = [
+    [61, {}],
+    [0, { code_verifier: challengeOf("another") }],
+    [0, { redirect_uri: "http://127.0.0.1:1/callback" }],
+  ];
+  for (const [seconds, form] of uses) {
+    const code = (await browser.allow(maya)).get("code") ?? "";
+    const { access_token: access } = (await exchange(service, code)).body;
+    service.clock.advance(seconds);
+    // Another app cannot end it: it never had the code.
+    expect((await exchange(service, code, { client_id: "own" })).body.error).toBe("invalid_grant");
+    expect([form, await isDead(access)]).toEqual([form, 200]);
+    expect((await exchange(service, code, form, 1)).body.error).toBe("invalid_grant");
+    expect([form, await isDead(access)]).toEqual([form, 401]);
+  }
+});
+
+test("OIDC-06 two requests of one browser, answered by two people, lead back to the app both", async () => {
+  const browser = appBrowser(service, "203.0.113.22");
+  await browser.allow(olive);
+  const answered = async (token: string) => {
+    const request = await browser.ask();
+    const { url } = (await browser.post(`app_requests/${request}/`, { allow: true }, { token })).body;
+    // A browser keeps this cookie for each request's own address.
+    const resume = [...browser.cookies].filter(([name]) => name.includes("resume"));
+    return { pathname: new URL(url).pathname, resume };
+  };
+  const requests = [await answered(olive), await answered(maya)];
+  const subjects = new Set<string>();
+  for (const { pathname, resume } of requests) {
+    for (const [name, value] of resume) browser.cookies.set(name, value);
+    const code = returned(await browser.call("GET", pathname)).get("code") ?? "";
+    const { access_token: access } = (await exchange(service, code)).body;
+    subjects.add((await service.call("GET", "/oauth/userinfo", { token: access })).body.sub);
+  }
+  expect(subjects.size).toBe(2);
+});
+
 test("OIDC-08 of 20 concurrent uses of a code on two instances, one succeeds", async () => {
   const code = (await appBrowser(service, "203.0.113.9").allow(maya)).get("code") ?? "";
   const answers = await Promise.all(
@@ -314,12 +356,25 @@ test("OIDC-10 the token endpoint accepts only small forms and answers with the e
     400,
     "unauthorized_client",
   ]);
+  // As Java's own client asks, whatever it wants.
+  const java = { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" };
+  const revoked = { grant_type: "refresh_token", client_id: "notes", refresh_token: "ar_unknown" };
+  const asJava = await postForm(service, "token", revoked, { headers: java });
+  expect([asJava.status, asJava.body.error]).toEqual([400, "invalid_grant"]);
+  const unread = await service.call("GET", "/oauth/userinfo", { token: "aa_unknown", headers: java });
+  expect([unread.status, unread.body.error]).toEqual([401, "invalid_token"]);
   const basic = (secret: string, id = "server") => ({
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
   });
-  const wrong = [basic("wrong"), basic("wrong", "nobody")];
-  for (const headers of wrong) {
-    const answer = await postForm(service, "token", { grant_type: "refresh_token", refresh_token: "x" }, { headers });
+  const wrong = [
+    { headers: basic("wrong") },
+    { headers: basic("wrong", "nobody") },
+    { form: { client_id: "server", client_secret: "wrong" } },
+    { form: { client_id: "nobody", client_secret: "wrong" } },
+  ];
+  for (const { headers = {}, form = {} } of wrong) {
+    const refreshing = { grant_type: "refresh_token", refresh_token: "x", ...form };
+    const answer = await postForm(service, "token", refreshing, { headers });
     expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
     expect(answer.headers["www-authenticate"]).toContain("Basic ");
     expect(JSON.stringify(answer.body)).not.toMatch(/not found|secret/);

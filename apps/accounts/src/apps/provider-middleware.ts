@@ -6,12 +6,17 @@ import { DEVICE_GRANT } from "./clients.ts";
 const askedByPages: ReadonlySet<string> = new Set(["/oauth/token", "/oauth/revoke", "/oauth/userinfo"]);
 const openToAll = (path: string): boolean => path.startsWith("/.well-known/") || path === "/oauth/jwks";
 
+/** True if a page of that origin may read the answers of that path. */
+export function isReadBy(apps: Apps, path: string, origin: string): boolean {
+  if (openToAll(path)) return true;
+  return askedByPages.has(path) && [...apps.values()].some((app) => app.origins?.includes(origin));
+}
+
 /** Allows only pages of listed origins to read an answer. The provider identifies the app too late for that, or not at all. */
 export function corsGuard(apps: Apps) {
-  const origins = new Set([...apps.values()].flatMap((app) => app.origins ?? []));
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next();
-    if (openToAll(ctx.path) || (askedByPages.has(ctx.path) && origins.has(ctx.get("origin")))) return;
+    if (isReadBy(apps, ctx.path, ctx.get("origin"))) return;
     for (const name of Object.keys(ctx.response.headers)) {
       if (name.startsWith("access-control-")) ctx.remove(name);
     }
@@ -20,9 +25,12 @@ export function corsGuard(apps: Apps) {
 
 const VERIFIER = /^[\w.~-]{43,128}$/;
 
-/** Corrects the provider's answers: the supported response mode, the polling interval, and the error for an invalid verifier. */
+/** Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, and the error for an invalid verifier. */
 export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
+  // The provider adds it only for an app that sent its secret in a header.
+  if (ctx.status === 401 && !ctx.res.hasHeader("www-authenticate"))
+    ctx.set("www-authenticate", `Basic realm="${ctx.oidc.provider.issuer}"`);
   const body: unknown = ctx.body;
   if (typeof body !== "object" || body === null) return;
   if (ctx.path.startsWith("/.well-known/")) Object.assign(body, { response_modes_supported: ["query"] });

@@ -13,6 +13,7 @@ import { readableQuery, tooLongIn } from "./authorize-query.ts";
 import { pageWanted } from "./page-wanted.ts";
 import { failureIn } from "./provider-failures.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
+import { isReadBy } from "./provider-middleware.ts";
 import { providerRequest } from "./provider-request.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { readUserinfo } from "./userinfo.ts";
@@ -88,6 +89,7 @@ async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyReques
     deps.config.publicOrigin,
     `${path}${queryOf(request.url, path)}`,
     bodyOf(request),
+    isPage(path) ? "text/html" : "application/json",
   );
   if (path === "/oauth/jwks") void reply.header("cache-control", "public, max-age=300");
   await carriedOut(provider, given, reply);
@@ -136,6 +138,14 @@ function sendOauthError(reply: FastifyReply, refusal: Refusal): FastifyReply {
     });
 }
 
+/** Lets a page of a listed origin read a refusal that did not come from the provider. */
+function openToPages({ brand }: Deps, { headers, url }: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = headers;
+  if (origin === undefined || !isReadBy(appsOf(brand), pathOf(url).replace(/\/$/, ""), origin)) return;
+  void reply.header("access-control-allow-origin", origin).header("vary", "Origin");
+  void reply.header("access-control-expose-headers", "retry-after, www-authenticate");
+}
+
 function routesOf(app: FastifyInstance, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
   const routes: readonly (readonly ["GET" | "POST" | "OPTIONS", string])[] = [
     ["GET", "/.well-known/openid-configuration"],
@@ -169,7 +179,10 @@ export function providerPlugin(deps: Deps, keeper: ProviderKeeper): FastifyPlugi
       const refusal = asRefusal(error);
       if (refusal.status >= 500)
         logFailed(deps.log, refusal.status, { err: error, requestId: request.id, path: pathOf(request.url) });
-      if (!isPage(pathOf(request.url))) return sendOauthError(reply, refusal);
+      if (!isPage(pathOf(request.url))) {
+        openToPages(deps, request, reply);
+        return sendOauthError(reply, refusal);
+      }
       if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
       return refusalPage(deps, request, reply, refusal.status);
     });

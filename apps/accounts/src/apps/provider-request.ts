@@ -20,18 +20,22 @@ export const clientIpOf = (req: object | undefined): string => originOf(req).ip;
 /**
  * Returns the request for the provider: at the public origin regardless of its headers, with the body that was read within
  * its limit, and with the query of `url` if given.
+ *
+ * @param accept the kind of answer; the provider would follow the request's header, and give a program that prefers pages one of ours.
  */
 export function providerRequest(
   request: FastifyRequest,
   publicOrigin: string,
   url: string,
   body: Buffer,
+  accept: string,
 ): IncomingMessage {
   const { raw } = request;
   const { protocol, host } = new URL(publicOrigin);
   const headers: IncomingMessage["headers"] = {
     ...raw.headers,
     host,
+    accept,
     "x-forwarded-proto": protocol.slice(0, -1),
     ...(body.length > 0 ? { "content-length": String(body.length) } : {}),
   };

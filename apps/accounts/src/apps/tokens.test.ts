@@ -355,6 +355,21 @@ test("OIDC-24 pages of listed origins may call, others may not", async () => {
   expect(await ask("GET", "/oauth/authorize?client_id=page", listed)).toBeUndefined();
 });
 
+test("OIDC-24 a page of a listed origin can read that it asked too often or too much", async () => {
+  const ask = async (origin: string, form: Record<string, string>, ip = "192.0.2.91") => {
+    const sent = { client_id: "page", grant_type: "refresh_token", refresh_token: "x", ...form };
+    const { status, headers } = await postForm(service, "token", sent, { ip, headers: { origin } });
+    return [status, headers["access-control-allow-origin"], headers["access-control-expose-headers"]];
+  };
+  const big = { padding: "a".repeat(16_384) };
+  const read = ["https://page.example", "retry-after, www-authenticate"];
+  expect(await ask("https://page.example", big)).toEqual([400, ...read]);
+  expect(await ask("https://evil.example", big)).toEqual([400, undefined, undefined]);
+  for (let at = 0; at < 60; at++) await ask("https://page.example", {});
+  expect(await ask("https://page.example", {})).toEqual([429, ...read]);
+  expect(await ask("https://evil.example", {})).toEqual([429, undefined, undefined]);
+});
+
 test("OIDC-16 userinfo by a bearer in the header says what the library says of the same token", async () => {
   const { session, name } = await somebody();
   await makeLicense(service, { id: "told", owners: [name], expires_date: new Date("2031-05-06T07:08:09.250Z") });
