@@ -179,6 +179,39 @@ test("OIDC-04 OIDC-05 a request without PKCE or with invalid parameters is redir
   expect(Object.fromEntries(answer)).toEqual({ code: expect.any(String), state: "ünïcode &=", iss: portal });
 });
 
+test("OIDC-05 a request by POST means the same, and reaches the same browser's cookies", async () => {
+  const browser = appBrowser(service, "203.0.113.23");
+  const [path, query = ""] = authorizeUrl({ state: "a b&c=ü" }).split("?");
+  const form = { "content-type": "application/x-www-form-urlencoded; charset=UTF-8" };
+  const sent = await browser.call("POST", path ?? "", { raw: query, headers: form });
+  expect([sent.status, locationOf(sent)]).toEqual([303, `${path}?${query}`]);
+  expect(new URL(locationOf(await browser.call("GET", locationOf(sent))), portal).pathname).toBe("/authorize");
+  for (const [raw, type] of [
+    [query, "text/plain"],
+    [`${query}&login_hint=${"a".repeat(9_000)}`, form["content-type"]],
+    ["a".repeat(17_000), form["content-type"]],
+  ] as const) {
+    const refused = await browser.call("POST", path ?? "", { raw, headers: { "content-type": type } });
+    expect([refused.status >= 400 && refused.status < 500, locationOf(refused)]).toEqual([true, ""]);
+    expect(refused.headers["content-type"]).toContain("text/html");
+  }
+});
+
+test("OIDC-01 another method at an endpoint gets 405 with those that it takes", async () => {
+  for (const [method, path, allow] of [
+    ["GET", "/oauth/token", "POST, OPTIONS"],
+    ["DELETE", "/oauth/userinfo", "GET, POST, OPTIONS"],
+    ["GET", "/oauth/introspect", "POST"],
+    ["PUT", "/oauth/authorize", "GET, POST"],
+    ["POST", "/oauth/jwks", "GET, OPTIONS"],
+    ["POST", "/.well-known/openid-configuration", "GET, OPTIONS"],
+  ] as const) {
+    const answer = await service.call(method, path);
+    expect([path, answer.status, answer.headers["allow"]]).toEqual([path, 405, allow]);
+  }
+  expect((await service.call("GET", "/oauth/nowhere")).status).toBe(404);
+});
+
 test("OIDC-06 only the browser that made a request can answer it, and a refusal is access_denied", async () => {
   const browser = appBrowser(service, "203.0.113.3");
   const request = await browser.ask({ login_hint: "olive", scope: "openid email" });

@@ -19,8 +19,11 @@ import { refusalPage } from "./refusal-page.ts";
 import { readUserinfo } from "./userinfo.ts";
 
 const BODY_MAX = 16 * 1_024;
+/** What Node reads of an address and its headers is 16 KiB in all. */
+const ADDRESS_MAX = 8 * 1_024;
 const NO_BODY = Buffer.alloc(0);
 const AUTHORIZE = "/oauth/authorize";
+const END_SESSION = "/oauth/end_session";
 const USERINFO = "/oauth/userinfo";
 
 /** Limits requests of apps for our pages, by network. */
@@ -28,7 +31,7 @@ const pageLimit = { limit: 120, windowSeconds: 60 } as const;
 const tokenLimit = { limit: 60, windowSeconds: 60 } as const;
 const deviceLimit = { limit: 10, windowSeconds: 60 } as const;
 
-const isPage = (path: string): boolean => path.startsWith(AUTHORIZE) || path === "/oauth/end_session";
+const isPage = (path: string): boolean => path.startsWith(AUTHORIZE) || path === END_SESSION;
 
 const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : NO_BODY);
 
@@ -55,7 +58,7 @@ async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
       await limiter.take(`app-device:${network}`, deviceLimit);
       break;
     case AUTHORIZE:
-    case "/oauth/end_session":
+    case END_SESSION:
       await limiter.take(`app-page:${network}`, pageLimit);
       break;
     default:
@@ -78,6 +81,7 @@ function queryOf(url: string, path: string): string {
 }
 
 async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyRequest, reply: FastifyReply) {
+  if (request.method === "POST" && isPage(pathOf(request.url))) return asAddress(deps, request, reply);
   refuseUnkeepable(request);
   await countCall(deps, request);
   const path = pathOf(request.url).replace(/\/$/, "");
@@ -123,6 +127,21 @@ async function carriedOut(provider: Provider, given: IncomingMessage, reply: Fas
   reply.hijack();
 }
 
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/**
+ * Sends the form of an app on as the address that means the same: a browser sends the cookies of our pages only to an address
+ * that another site leads to.
+ */
+function asAddress(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!FORM.test(request.headers["content-type"] ?? "")) return refusalPage(deps, request, reply, 400);
+  const form = new URLSearchParams(bodyOf(request).toString("utf8")).toString();
+  if (form.length > ADDRESS_MAX) return refusalPage(deps, request, reply, 400);
+  return reply
+    .header("cache-control", "no-store")
+    .redirect(`${pathOf(request.url).replace(/\/$/, "")}${form === "" ? "" : `?${form}`}`, 303);
+}
+
 const ERRORS: Readonly<Record<number, string>> = { 429: "temporarily_unavailable", 503: "temporarily_unavailable" };
 
 /** Returns a failure as an error of RFC 6749. */
@@ -146,28 +165,43 @@ function openToPages({ brand }: Deps, { headers, url }: FastifyRequest, reply: F
   void reply.header("access-control-expose-headers", "retry-after, www-authenticate");
 }
 
+const documents = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"] as const;
+
+const routes: readonly (readonly ["GET" | "POST" | "OPTIONS", string])[] = [
+  ...documents.flatMap((url) => [["GET", url] as const, ["OPTIONS", url] as const]),
+  ["GET", "/oauth/jwks"],
+  ["OPTIONS", "/oauth/jwks"],
+  ["GET", AUTHORIZE],
+  ["POST", AUTHORIZE],
+  ["GET", `${AUTHORIZE}/:code`],
+  ["POST", "/oauth/token"],
+  ["OPTIONS", "/oauth/token"],
+  ["POST", "/oauth/revoke"],
+  ["OPTIONS", "/oauth/revoke"],
+  ["POST", "/oauth/introspect"],
+  ["POST", "/oauth/device_authorization"],
+  ["GET", USERINFO],
+  ["POST", USERINFO],
+  ["OPTIONS", USERINFO],
+  ["GET", END_SESSION],
+  ["POST", END_SESSION],
+];
+
 function routesOf(app: FastifyInstance, handler: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
-  const routes: readonly (readonly ["GET" | "POST" | "OPTIONS", string])[] = [
-    ["GET", "/.well-known/openid-configuration"],
-    ["OPTIONS", "/.well-known/openid-configuration"],
-    ["GET", "/.well-known/oauth-authorization-server"],
-    ["OPTIONS", "/.well-known/oauth-authorization-server"],
-    ["GET", "/oauth/jwks"],
-    ["OPTIONS", "/oauth/jwks"],
-    ["GET", AUTHORIZE],
-    ["GET", `${AUTHORIZE}/:code`],
-    ["POST", "/oauth/token"],
-    ["OPTIONS", "/oauth/token"],
-    ["POST", "/oauth/revoke"],
-    ["OPTIONS", "/oauth/revoke"],
-    ["POST", "/oauth/introspect"],
-    ["POST", "/oauth/device_authorization"],
-    ["GET", USERINFO],
-    ["POST", USERINFO],
-    ["OPTIONS", USERINFO],
-    ["GET", "/oauth/end_session"],
-  ];
   for (const [method, url] of routes) app.route({ method, url, bodyLimit: BODY_MAX, handler });
+}
+
+/** Refuses a path that is not there, or the method at one that is. */
+function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = pathOf(request.url).replace(/\/$/, "");
+  const methods = routes.flatMap(([method, url]) => (url === path ? method : []));
+  const isThere = methods.length > 0;
+  if (isThere) void reply.header("allow", methods.join(", "));
+  const error_description = isThere ? "This address does not take that method." : `There is no ${path}.`;
+  return reply
+    .status(isThere ? 405 : 404)
+    .header("cache-control", "no-store")
+    .send({ error: "invalid_request", error_description });
 }
 
 /** The OpenID provider of the vendor's apps, on the portal's origin: `/oauth/…` and the two discovery documents. */
@@ -187,8 +221,7 @@ export function providerPlugin(deps: Deps, keeper: ProviderKeeper): FastifyPlugi
       return refusalPage(deps, request, reply, refusal.status);
     });
     routesOf(app, (request, reply) => handle(deps, keeper, request, reply));
-    app.all("/oauth/*", (request, reply) =>
-      reply.status(404).send({ error: "invalid_request", error_description: `There is no ${pathOf(request.url)}.` }),
-    );
+    app.all("/oauth/*", sendMissing);
+    for (const url of documents) app.route({ method: ["POST", "PUT", "PATCH", "DELETE"], url, handler: sendMissing });
   };
 }
