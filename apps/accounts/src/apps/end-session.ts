@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf, newToken } from "../secrets/secret-values.ts";
 import { browserHashOf } from "./browser-cookie.ts";
+import { pageWanted } from "./page-wanted.ts";
 import { saveRequest } from "./request-store.ts";
 
 /** Returns the address that an app wants after signing its user out, or nothing for our own page. */
@@ -14,8 +15,7 @@ export interface EndSessionPayload {
 
 function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
   const { post_logout_redirect_uri: uri, state } = oidc.params ?? {};
-  // Without an id token as a hint, the app is not proved.
-  if (oidc.entities.IdTokenHint === undefined || typeof uri !== "string") return null;
+  if (typeof uri !== "string") return null;
   const address = new URL(uri);
   if (typeof state === "string") address.searchParams.set("state", state);
   return address.href;
@@ -28,13 +28,17 @@ function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
 export function endSessionScreen(deps: Deps) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next();
-    if (ctx.path !== "/oauth/end_session" || ctx.status !== 200) return;
+    if (ctx.path !== "/oauth/end_session" || ctx.status >= 500) return;
+    const isProved = ctx.status === 200 && ctx.oidc.entities.IdTokenHint !== undefined;
+    // A request that the provider refuses, for an old hint or an unlisted address, ends the session all the same.
+    pageWanted.delete(ctx.req);
     const request = newToken("pl");
     const now = deps.clock.now();
     const payload: EndSessionPayload = {
       kind: "EndSession",
-      appId: ctx.oidc.entities.IdTokenHint ? (ctx.oidc.client?.clientId ?? null) : null,
-      returnTo: returnAddress(ctx),
+      // Without an id token as a hint, the app is not proved.
+      appId: isProved ? (ctx.oidc.client?.clientId ?? null) : null,
+      returnTo: isProved ? returnAddress(ctx) : null,
     };
     await saveRequest(deps.db, {
       hash: hashOf(request),
