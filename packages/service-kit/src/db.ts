@@ -49,7 +49,7 @@ export interface DatabaseOptions {
 const INT8 = 20;
 const MAX_CONNECTIONS = 10;
 /** Longer than a wait for a lock, and short enough to answer "unavailable" within five seconds. */
-const QUERY_TIMEOUT_MS = 4_500;
+const ANSWER_MS = 4_500;
 
 /** Reads int8 as a number: money and counts are far below 2^53, and a larger value is a bug, so it throws. */
 function parseInt8(text: string): number {
@@ -107,7 +107,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     // A stopped server enforces no limits, so the client stops waiting and drops the connection.
-    ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
+    ...(patient ? {} : { answerMs: ANSWER_MS }),
     idleTimeoutMillis: 30_000,
     types: {
       getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,

@@ -12,8 +12,9 @@ export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error) ?? "";
   if (/^(08|57P0|53)/.test(code) || ["55P03", "57014", IO_ERROR, READ_ONLY].includes(code)) return true;
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code)) return true;
-  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|is not queryable/.test(
+  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return true;
+  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(
     error.message,
   );
 }

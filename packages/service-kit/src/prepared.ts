@@ -79,19 +79,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    let isStuck = false;
     const made = {
-      query: async (text: string, values: readonly unknown[]) => {
-        // A query on a connection that still waits for an answer would wait behind it.
-        if (isStuck) throw new Error("Query read timeout");
-        try {
-          return await runNamed(client, names, text, [...values]);
-        } catch (error) {
-          isStuck = error instanceof Error && error.message === "Query read timeout";
-          throw error;
-        }
-      },
-      release: (error?: Error | boolean) => client.release(isStuck || error),
+      query: (text: string, values: readonly unknown[]) => runNamed(client, names, text, [...values]),
+      release: (error?: Error | boolean) => client.release(error),
     } as unknown as PostgresPoolClient;
     wrapped.set(client, made);
     return made;

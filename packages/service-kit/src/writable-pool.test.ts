@@ -1,14 +1,16 @@
 import { testDatabase } from "@foyer/testing/database";
+import { type SilentProxy, silentProxy } from "@foyer/testing/silent-proxy";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isOutage, openPool } from "./db.ts";
-import { connectWritable } from "./writable-pool.ts";
+import { connectWritable, isSpent } from "./writable-pool.ts";
 
 let url: string;
 let name: string;
 let owner: pg.Client;
 let drop: () => Promise<void>;
 const pools: pg.Pool[] = [];
+const proxies: SilentProxy[] = [];
 
 beforeAll(async () => {
   const database = await testDatabase();
@@ -21,6 +23,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await owner.query(`alter database ${name} reset default_transaction_read_only`);
   await Promise.all(pools.splice(0).map((pool) => pool.end()));
+  for (const proxy of proxies.splice(0)) proxy.close();
 });
 afterAll(async () => {
   await owner.end();
@@ -81,4 +84,107 @@ test("HA-01 if every host refuses the login or the database, the error says so a
   for (const address of [wrong, twice]) await expect(connectWritable(address)).rejects.toMatchObject({ code: "28000" });
   const elsewhere = behindDead().replace(name, "no_such_database");
   await expect(connectWritable(elsewhere)).rejects.toMatchObject({ code: "3D000" });
+});
+
+async function proxied(): Promise<SilentProxy> {
+  const proxy = await silentProxy(url);
+  proxies.push(proxy);
+  return proxy;
+}
+/** One address for several proxies. */
+const inTurn = (...those: readonly SilentProxy[]): string =>
+  those[0]?.url.replace(/@[^/]*/, `@${those.map(({ place }) => place).join(",")}`) ?? "";
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** What the work gave or threw, and how long it took. */
+async function timed(work: () => Promise<unknown>): Promise<{ result: unknown; ms: number }> {
+  const before = performance.now();
+  const result = await work().catch((error: unknown) => error);
+  return { result, ms: performance.now() - before };
+}
+
+test("HA-01 HA-02 when a server falls silent, its rested connections are given up within a second or so, and the next server is used", async () => {
+  const [first, second] = [await proxied(), await proxied()];
+  const pool = open(inTurn(first, second));
+  const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
+  for (const client of clients) client.release();
+  first.fallSilent();
+  await pause(1_100);
+  const { result, ms } = await timed(async () => (await pool.query("select 1 as n")).rows);
+  expect(result).toEqual([{ n: 1 }]);
+  expect(ms).toBeLessThan(2_000);
+  // None of the other connections is asked again.
+  const again = await timed(() => Promise.all([1, 2, 3].map(() => pool.query("select 1"))));
+  expect(again.ms).toBeLessThan(500);
+  expect(first.open()).toBe(0);
+  expect(second.open()).toBeGreaterThan(0);
+});
+
+test("HA-01 HA-02 a statement without an answer gives its connection up, also one that is returned without a word, and the error names the server", async () => {
+  const [first, second] = [await proxied(), await proxied()];
+  const pool = open(inTurn(first, second));
+  const [held, other] = [await pool.connect(), await pool.connect()];
+  other.release();
+  first.fallSilent();
+  // Meanwhile a server that answers has a slow statement: it ends no other connection.
+  const busy = open((await proxied()).url);
+  const neighbor = await busy.connect();
+  const answers = setInterval(() => void neighbor.query("select 1").catch(() => undefined), 200);
+  const [silent, slow] = await Promise.all([
+    timed(() => held.query("select 1")),
+    timed(() => busy.query("select pg_sleep(8)")),
+  ]);
+  clearInterval(answers);
+  expect(silent.result).toSatisfy(isOutage);
+  expect(String(silent.result)).toContain(first.place);
+  expect(silent.ms).toBeLessThan(5_000);
+  expect(slow.result).toSatisfy(isOutage);
+  expect(isSpent(neighbor)).toBe(false);
+  neighbor.release();
+  // As a library does that always returns what it took.
+  held.release();
+  const next = await timed(async () => (await pool.query("select 1 as n")).rows);
+  expect(next.result).toEqual([{ n: 1 }]);
+  expect(next.ms).toBeLessThan(500);
+  expect(first.open()).toBe(0);
+}, 15_000);
+
+test("HA-01 HA-04 two servers of three that accept and say nothing cost less than the patience of a request", async () => {
+  const [first, second, third, fourth] = [await proxied(), await proxied(), await proxied(), await proxied()];
+  for (const proxy of [first, second, fourth]) proxy.fallSilent();
+  const address = inTurn(first, second, third);
+  const [byPool, single, none] = await Promise.all([
+    timed(async () => (await open(address).query("select 1 as n")).rows),
+    timed(async () => {
+      const client = await connectWritable(address);
+      const { rows } = await client.query("select 1 as n");
+      await client.end();
+      return rows;
+    }),
+    timed(() => connectWritable(inTurn(first, second, fourth))),
+  ]);
+  for (const { result, ms } of [byPool, single]) {
+    expect(result).toEqual([{ n: 1 }]);
+    expect(ms).toBeLessThan(4_500);
+  }
+  expect(none.result).toSatisfy(isOutage);
+  expect(String(none.result)).toContain(`${fourth.place} did not answer`);
+  expect(none.ms).toBeLessThan(5_000);
+}, 20_000);
+
+test("HA-01 a host without an address is skipped, and alone it counts as an outage", async () => {
+  const there = await proxied();
+  const address = there.url.replace("@", "@nobody-of-that-name.invalid,");
+  expect((await open(address).query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+  await expect(connectWritable("postgres://u@nobody-of-that-name.invalid/d")).rejects.toSatisfy(isOutage);
+});
+
+test("R-74 HA-02 a pool and a connection to a silent server end within a second or so", async () => {
+  const silent = await proxied();
+  const pool = openPool({ url: silent.url, role: "foyer_accounts", schema: "accounts", max: 3 });
+  const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
+  for (const client of clients) client.release();
+  const single = await connectWritable(silent.url);
+  silent.fallSilent();
+  const { ms } = await timed(() => Promise.all([pool.end(), single.end()]));
+  expect(ms).toBeLessThan(2_000);
 });

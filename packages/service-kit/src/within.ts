@@ -1,0 +1,22 @@
+/** Rejects if the work has no result within that time; `name` begins the message. The work itself goes on, and its late failure is ignored. */
+export async function within<T>(ms: number, work: Promise<T>, name: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer(name, ms)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Nothing answered in time. Counts as an outage by its code. */
+export class NoAnswer extends Error {
+  readonly code = "ETIMEDOUT";
+
+  constructor(name: string, ms: number) {
+    super(`${name} did not answer within ${Math.round(ms / 100) / 10} s`);
+    this.name = "NoAnswer";
+  }
+}
