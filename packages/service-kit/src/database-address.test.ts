@@ -1,3 +1,4 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { addressFault, serversOf } from "./database-address.ts";
 
@@ -17,6 +18,36 @@ test("HA-01 an address of several hosts gives one address for each, in their ord
     "postgres://u@b:5433/foyer",
   ]);
   expect(urlsOf("postgres://u@/foyer?host=a,b&port=1,2")).toEqual(["postgres://u@a:1/foyer", "postgres://u@b:2/foyer"]);
+});
+
+test("HA-01 hosts and ports of the query are taken as libpq takes them", () => {
+  expect(urlsOf("postgres://u@/foyer?host=::1,fe80::2,db,[::3]&port=1,2,3,4")).toEqual([
+    "postgres://u@[::1]:1/foyer",
+    "postgres://u@[fe80::2]:2/foyer",
+    "postgres://u@db:3/foyer",
+    "postgres://u@[::3]:4/foyer",
+  ]);
+  expect(urlsOf("postgres://u@a:1,b:2/foyer?port=3")).toEqual(["postgres://u@a:3/foyer", "postgres://u@b:3/foyer"]);
+  expect(urlsOf("postgres://u@a,b/foyer?port=3,4")).toEqual(["postgres://u@a:3/foyer", "postgres://u@b:4/foyer"]);
+  expect(urlsOf("postgres://u@a/foyer?host=b,c&port=3,")).toEqual(["postgres://u@b:3/foyer", "postgres://u@c/foyer"]);
+  expect(urlsOf("postgres://u@%2Ftmp%2Fa,b/foyer")).toEqual([
+    "postgres://u@/foyer?host=%2Ftmp%2Fa",
+    "postgres://u@b/foyer",
+  ]);
+  expect(serversOf("postgres://u@/foyer?host=::1,/tmp/a").map(({ name }) => name)).toEqual([
+    "[::1]:5432",
+    "/tmp/a:5432",
+  ]);
+});
+
+test("HA-01 the driver connects to the hosts that an address names", () => {
+  const placeOf = (address: string): unknown => {
+    const { host, port } = new pg.Client({ connectionString: urlsOf(address)[0] });
+    return [host, port];
+  };
+  expect(placeOf("postgres://u@/foyer?host=::1&port=6000")).toEqual(["::1", 6000]);
+  expect(placeOf("postgres://u@[fe80::1]/foyer")).toEqual(["fe80::1", 5432]);
+  expect(placeOf("postgres://u@/foyer?host=/tmp/a&port=6000")).toEqual(["/tmp/a", 6000]);
 });
 
 test("HA-01 an address with one host, without a host or with a socket folder gives one server", () => {
@@ -41,6 +72,11 @@ describe("HA-01 the fault of an address is named, without its password", () => {
     ],
     ["postgres://u:secret@a:99999/foyer", 'has the host "a:99999"'],
     ["postgres://u:secret@a:x,b/foyer", 'has the host "a:x"'],
+    ["postgres://u:secret@a/foyer?port=x", 'has the host "a:x"'],
+    [
+      "postgres://u:secret@a/foyer?sslmode=verify_full",
+      "has sslmode=verify_full, which must be one of disable, prefer, require, verify-ca, verify-full, no-verify",
+    ],
     ["postgres://u:secret/word@a/foyer", "with / ? # @ in user and password as %2F %3F %23 %40"],
     ["postgres://u:secret?word@a/foyer", "with / ? # @ in user and password as %2F %3F %23 %40"],
     ["postgres://u:secret#word@a/foyer", "with / ? # @ in user and password as %2F %3F %23 %40"],

@@ -18,6 +18,8 @@ const DRIVER_PARAMETERS: readonly string[] = [
   "uselibpqcompat",
 ];
 const PLACE_PARAMETERS: readonly string[] = ["host", "port"];
+/** Values of `sslmode` that the driver knows; it takes any other one for encryption with a full check. */
+const SSL_MODES: readonly string[] = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
 /** Accepted values of `target_session_attrs`. A connection is used only while its server takes writes, with or without it. */
 const WRITABLE: readonly string[] = ["read-write", "primary"];
 const SERVERS_MAX = 9;
@@ -36,31 +38,46 @@ interface Host {
   readonly port: string;
 }
 
-/** Reads `a`, `a:5432` or `[::1]:5432`; an empty text is the driver's default, localhost. */
-function readHost(text: string): Host {
-  const match = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/i.exec(text);
-  const { host = "", port = "" } = match?.groups ?? {};
-  if (!match || (port !== "" && (Number(port) < 1 || Number(port) > 65_535)))
-    throw new AddressFault(`has the host "${text}", which must be host or host:port, with a port from 1 to 65535`);
-  return { host, port };
-}
-
 const listed = (text: string): string[] => text.split(",").map((item) => item.trim());
 
-/** The hosts of `?host=a,b&port=1,2`, with one port for each host or one for all. */
-function hostsOfQuery(hosts: string, ports: string | null): Host[] {
-  const each = listed(ports ?? "");
-  const names = listed(hosts);
-  if (each.length !== 1 && each.length !== names.length)
-    throw new AddressFault(`names ${names.length} hosts and ${each.length} ports`);
-  return names.map((host, n) => {
-    const port = each.length === 1 ? each[0] : each[n];
-    return readHost(`${host}${port ? `:${port}` : ""}`);
+/** Reads `a`, `a:5432` or `[::1]:5432`; an empty text is the driver's default, localhost. */
+function readHost(text: string): Host {
+  const match = /^(?:\[(?<six>[0-9a-f:.]+(?:%[^\]]+)?)\]|(?<plain>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(text);
+  if (!match) throw new AddressFault(`has the host "${text}", which must be host or host:port`);
+  const { six, plain, port = "" } = match.groups ?? {};
+  return { host: decoded(six ?? plain ?? ""), port };
+}
+
+/** A host of `?host=`: a name, a folder, or an address of any kind, which needs no brackets there. */
+const readPlace = (text: string): Host => (/^[^[]*:.*:/.test(text) ? { host: text, port: "" } : readHost(text));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new AddressFault(`has the host "${text}", which is not encoded as an address is`);
+  }
+}
+
+/** The hosts with the ports of `?port=1,2`, which come before their own: one for each host, or one for all. */
+function withPorts(hosts: readonly Host[], ports: string | null): Host[] {
+  const each = ports === null ? null : listed(ports);
+  if (each && each.length !== 1 && each.length !== hosts.length)
+    throw new AddressFault(`names ${hosts.length} hosts and ${each.length} ports`);
+  return hosts.map(({ host, port: own }, n) => {
+    const port = each ? (each.length === 1 ? each[0] : each[n]) || own : own;
+    if (port !== "" && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+      throw new AddressFault(
+        `has the host "${host}:${port}", which must be host or host:port, with a port from 1 to 65535`,
+      );
+    return { host, port };
   });
 }
 
 function checkParameters(query: URLSearchParams): void {
   for (const [name, value] of query) {
+    if (name === "sslmode" && !SSL_MODES.includes(value))
+      throw new AddressFault(`has sslmode=${value}, which must be one of ${SSL_MODES.join(", ")}`);
     if (DRIVER_PARAMETERS.includes(name) || PLACE_PARAMETERS.includes(name)) continue;
     if (name !== "target_session_attrs")
       throw new AddressFault(
@@ -85,22 +102,21 @@ function readAddress(url: string): ServerAddress[] {
   const query = new URLSearchParams(behind);
   checkParameters(query);
   const places = query.get("host");
-  const port = query.get("port");
-  const hosts = places === null ? listed(named).map(readHost) : hostsOfQuery(places, port);
+  const hosts = withPorts(places ? listed(places).map(readPlace) : listed(named).map(readHost), query.get("port"));
   if (hosts.length > SERVERS_MAX) throw new AddressFault(`names ${hosts.length} hosts; ${SERVERS_MAX} are the most`);
   if (hosts.length > 1 && hosts.some(({ host }) => host === ""))
     throw new AddressFault("has an empty host in its list");
-  return hosts.map(({ host, port: own }) => {
+  return hosts.map(({ host, port }) => {
     const isSocket = host.startsWith("/");
     const kept = new URLSearchParams([...query].filter(([name]) => DRIVER_PARAMETERS.includes(name)));
     if (isSocket) kept.set("host", host);
-    const behindPort = own || (places === null ? (port ?? "") : "");
-    if (isSocket && behindPort) kept.set("port", behindPort);
-    const place = isSocket ? "" : `${host}${behindPort ? `:${behindPort}` : ""}`;
+    if (isSocket && port) kept.set("port", port);
+    const shown = host.includes(":") ? `[${host}]` : host;
+    const place = isSocket ? "" : `${shown}${port ? `:${port}` : ""}`;
     const tail = kept.size > 0 ? `?${kept}` : "";
     return {
       url: `postgres://${login === undefined ? "" : `${login}@`}${place}/${database ?? ""}${tail}`,
-      name: `${host || "localhost"}:${behindPort || "5432"}`,
+      name: `${shown || "localhost"}:${port || "5432"}`,
     };
   });
 }
