@@ -129,7 +129,7 @@ async function live(number: number): Promise<void> {
     const one = pick(own);
     const days = 1 + random(20);
     const { status } = await fileFor(service, token, one.id, one.device, { days }, random(2));
-    expect(status).toBe(one.isLive ? 200 : 409);
+    expect(status).toBe(one.isLive ? 200 : 410);
     if (one.isLive) one.until = Math.max(one.until, now() + days * DAY * 1_000);
   };
   const free = async (person: string, token: string): Promise<void> => {

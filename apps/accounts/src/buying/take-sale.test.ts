@@ -118,6 +118,11 @@ test("BUY-12 BUY-07 WAL-07 a trial that is paid once after its end is the same l
 });
 
 test("BUY-18 the return of the payment ends the license, once, also where the payment was not told before", async () => {
+  await makeSeats(service, "lic_once", "hugo");
+  await service.database.pool.query(
+    `insert into activations (id, license_id, seat_id, account_id, fingerprint, created_at, last_seen_at)
+     select 'act_once', license_id, id, account_id, 'y', now(), now() from seats where license_id = 'lic_once'`,
+  );
   const returned = { returned_at: Math.floor(service.clock.now().getTime() / 1_000) };
   const clicks = await Promise.all([0, 1].map((at) => sell("lic_once", returned, at)));
   expect(clicks.filter(({ body }) => body.applied)).toHaveLength(1);
@@ -125,6 +130,8 @@ test("BUY-18 the return of the payment ends the license, once, also where the pa
   expect((await sell("lic_once")).body.applied).toBe(false);
   const { expires_date: end } = await managed("lic_once");
   expect(new Date(end).getTime()).toBe(returned.returned_at * 1_000);
+  const { rows } = await service.database.pool.query("select ended_by from activations where id = 'act_once'");
+  expect(rows).toEqual([{ ended_by: "license" }]);
   const invited = await service.post("licenses/lic_once/seats/", { emails: ["late@example.com"] }, maria);
   expect(invited.status).toBeGreaterThanOrEqual(400);
   const { events } = (await service.get("licenses/lic_once/events/", maria)).body;

@@ -51,6 +51,7 @@ async function takeReturn(
   const license = await lockLicense(tx, id);
   const end = new Date(returnedAt * 1_000);
   if (!license || (license.expires_at !== null && license.expires_at <= end)) return false;
+  await endActivationsOfLicense(tx, id, clock.now());
   await updateLicense(tx, id, { expires_at: end });
   await recordLicenseEvent(tx, clock.now(), id, {
     act: "license.returned",
