@@ -2,12 +2,13 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { refusalsOf } from "@foyer/contract/declared-refusals";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { callOf } from "./call-of.ts";
 import { cookieJar } from "./cookies.ts";
+import { allowCors, type CallingPages } from "./cors.ts";
 import { type AnyDatabase, isOutage } from "./db.ts";
 import { errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { asSent } from "./file-answer.ts";
@@ -22,7 +23,7 @@ import { holdsNul } from "./unkeepable-text.ts";
 
 export { type Call, type Caller, type Person, route, type Route } from "./call.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends CallingPages {
   readonly name: "accounts" | "purchase";
   readonly routes: readonly Route[];
   /**
@@ -42,15 +43,6 @@ export interface ServiceOptions {
   readonly limiter: RateLimiter;
   /** True treats a refusal that its call does not declare as a fault (500), as in tests; otherwise it is answered and logged. */
   readonly strictContract: boolean;
-  /** Origins of portals that are served elsewhere: `https://account.example.com`. */
-  readonly portalOrigins: readonly string[];
-  /** Origins of other pages, and the beginning of the paths that they may call. */
-  readonly pages?: Pages;
-}
-
-interface Pages {
-  readonly origins: readonly string[];
-  readonly path: string;
 }
 
 const NO_BODY = Buffer.alloc(0);
@@ -233,26 +225,6 @@ export function asRefusal(error: unknown): Refusal {
 
 function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, "").replaceAll(/:[a-z]\w*/gi, "[^/]+")}/?$`);
-}
-
-const EXPOSED = "x-request-id, retry-after, idempotent-replayed, content-disposition";
-
-function allowCors(app: FastifyInstance, { portalOrigins, pages }: ServiceOptions): void {
-  const isAllowed = (origin: string, url: string): boolean =>
-    portalOrigins.includes(origin) || (pages?.origins.includes(origin) === true && url.startsWith(pages.path));
-  app.addHook("onRequest", (request, reply, done) => {
-    const { origin } = request.headers;
-    if (!origin || !isAllowed(origin, request.url)) return done();
-    void reply.header("access-control-allow-origin", origin).header("vary", "origin");
-    void reply.header("access-control-expose-headers", EXPOSED);
-    if (request.method !== "OPTIONS") return done();
-    void reply
-      .header("access-control-allow-methods", "GET, POST, DELETE")
-      .header("access-control-allow-headers", "authorization, content-type, idempotency-key, x-request-id")
-      .header("access-control-max-age", "600")
-      .status(204)
-      .send();
-  });
 }
 
 /** The common prefix of each service's paths. */
