@@ -3,6 +3,7 @@ import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { ActivationTable, EndedBy } from "../db/activation-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
+import { OPEN } from "../people/account-store.ts";
 import { OwnRead } from "../sessions/own-read.ts";
 import { after } from "../lifetimes.ts";
 
@@ -195,16 +196,19 @@ export async function seatUses(db: Db, licenseId: string, apps: readonly string[
   return rows;
 }
 
-/** The contact of a license that the account has or had to do with, as far as that is somebody else; the oldest license first. */
+/** The first other manager, with an open account, of each license that the account has or had to do with; the oldest license first. */
 export async function contactsKnownTo(
   db: Db,
   accountId: string,
 ): Promise<{ readonly id: string; readonly product_id: string; readonly email: string }[]> {
   const { rows } = await sql<{ id: string; product_id: string; email: string }>`
-    select licenses.id, licenses.product_id, accounts.email from licenses
-    join license_owners on license_owners.license_id = licenses.id and license_owners.position = 0
-    join accounts on accounts.id = license_owners.account_id
-    where accounts.id <> ${accountId} and licenses.id in (
+    select licenses.id, licenses.product_id, manager.email from licenses
+    join lateral (
+      select accounts.email from license_owners join accounts on accounts.id = license_owners.account_id
+      where license_owners.license_id = licenses.id and accounts.id <> ${accountId} and accounts.state = ${OPEN}
+      order by license_owners.accepted desc, license_owners.position limit 1
+    ) manager on true
+    where licenses.id in (
       select license_id from seats where account_id = ${accountId}
       union select license_id from activations where account_id = ${accountId}
     )

@@ -108,6 +108,22 @@ test("WAL-03 without a held seat it is refused, with the manager's address for w
   expect((await activateAs(service, maria, "mac")).body.manager).toBeUndefined();
 });
 
+test("WAL-03 the manager's address is of an open account of somebody else, also if that manager is not the first", async () => {
+  const license = `managed-${run}`;
+  await makeAccounts(service, `left-${run}`);
+  await makeLicense(service, { id: license, owners: [`left-${run}`, "maria", "otto"] });
+  await makeSeats(service, license, "maria", "hugo");
+  await tellSubscription(service, license, { status: "canceled" });
+  const managerOf = async (token: string) =>
+    (await activateAs(service, token, "mac", { registration_id: license })).body.manager;
+  expect([await managerOf(hugo), await managerOf(maria)]).toEqual([
+    `left-${run}@example.com`,
+    `left-${run}@example.com`,
+  ]);
+  await service.database.pool.query("update accounts set state = 300 where username = $1", [`left-${run}`]);
+  expect([await managerOf(hugo), await managerOf(maria)]).toEqual(["maria@example.com", "otto@example.com"]);
+});
+
 test("WAL-03 of several licenses of a product the oldest with a free place is taken", async () => {
   const before = new Date(service.clock.now().getTime() - 86_400_000);
   await makeLicense(service, {
