@@ -38,6 +38,74 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await expect(page.getByText("The portal said: access_denied.")).toBeVisible();
 });
 
+test("OIDC-06 a request that waits for a sign-in is led back to once, and keeps nobody from the own account", async ({
+  context,
+  page,
+  person,
+}) => {
+  const ask = async () => {
+    await page.goto("/sandbox/app/sign-in");
+    await expect(page.getByText("Sign in to go on to Time Sheets by Larkspur.")).toBeVisible();
+  };
+  const enter = async () => {
+    await page.goto("/");
+    await page.getByLabel("Account name").fill(person.username);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+  };
+  await ask();
+  await enter();
+  await expect(page.getByRole("heading", { name: "Sign in to Time Sheets by Larkspur" })).toBeVisible();
+  await page.goto("/");
+  await expect(section(page, "Security")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+
+  // A restarted browser has lost the cookie of its request, and keeps the address.
+  await ask();
+  await context.clearCookies();
+  await enter();
+  await expect(page.getByRole("heading", { name: "This request has ended" })).toBeVisible();
+  await page.getByRole("link", { name: /Back to/ }).click();
+  await expect(section(page, "Security")).toBeVisible();
+});
+
+test("OIDC-07 who must prove herself sees who that is, and can take another account or cancel", async ({
+  page,
+  person,
+}) => {
+  await signIn(page, person);
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
+  const led = await page.request.get("/sandbox/app/sign-in", { maxRedirects: 0 });
+  const ask = () => page.goto(`${led.headers()["location"]}&prompt=login`);
+  await ask();
+  await expect(page.getByText("Time Sheets by Larkspur wants to be sure that it is you.")).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${person.username}`)).toBeVisible();
+  await expectAccessible(page, "proof");
+  await page.getByRole("button", { name: "Use another account" }).click();
+  await expect(page.getByText("Sign in to go on to Time Sheets by Larkspur.")).toBeVisible();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
+  await ask();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.waitForURL(/access_denied/);
+});
+
+test("OIDC-13 a code that was typed outlives the end of the session", async ({ page, person, system }) => {
+  await signIn(page, person);
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
+  await page.goto("/device");
+  await page.getByLabel("Code").fill("bcdf ghjk");
+  const token = await system.signIn(person.username, person.password);
+  await system.call("DELETE", "/api/1.1/user/sessions/", { token });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Code")).toHaveValue("bcdf ghjk");
+});
+
 test("OIDC-13 OIDC-14 a device is connected by the code that it shows, after a look at what asks", async ({
   page,
   person,

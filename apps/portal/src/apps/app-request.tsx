@@ -1,5 +1,7 @@
 import type { CallReply } from "@foyer/api-client/call-types";
+import { useEffect } from "react";
 import { words } from "#words/apps";
+import { forgetAppRequest } from "../shared/app-request.ts";
 import { Ending } from "./ending.tsx";
 
 /** What an app asks for. */
@@ -9,5 +11,7 @@ export type AppRequest = CallReply<"readAppRequest">;
 export const REQUEST_DEAD = 1051;
 
 export function Dead() {
+  // Otherwise the start page would lead here again.
+  useEffect(forgetAppRequest, []);
   return <Ending title={words.pageTitle} heading={words.deadTitle} text={words.dead} />;
 }

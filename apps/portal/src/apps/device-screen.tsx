@@ -6,7 +6,7 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts } from "@foyer/ui/section";
 import { type FormEvent, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
 import { appsApi } from "../shared/apps-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
@@ -30,7 +30,7 @@ export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
   const typed = new URLSearchParams(useLocation().search).get("user_code") ?? "";
   const [device, setDevice] = useState<Device | null>(null);
   const [answer, setAnswer] = useState<boolean | null>(null);
-  if (!signedIn) return signIn(<Notice kind="info" announced={false} title={words.deviceTitle} />);
+  if (!signedIn) return signIn(<Notice kind="info" announced={false} title={words.toConnect} />);
   if (answer !== null) {
     return (
       <Ending
@@ -46,7 +46,10 @@ export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
 
 function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device) => void }) {
   const [code, setCode] = useState(typed);
+  const navigate = useNavigate();
   const looking = useSubmit<void>(async () => {
+    // Kept there in case the session turns out to have ended.
+    void navigate(`/device?${new URLSearchParams({ user_code: code }).toString()}`, { replace: true });
     const device = await call(appsApi, "readAppDevice", { body: { user_code: code } });
     noteNavigation();
     onFound(device);

@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { words } from "#words/apps";
 import { words as proof } from "#words/proof";
 import { api } from "../shared/api.ts";
@@ -14,10 +14,12 @@ import { useSubmit } from "../shared/use-submit.ts";
 interface ProofFormProps {
   app: string;
   onProved: () => void;
+  /** Who is to prove it. */
+  children: ReactNode;
 }
 
 /** The password once more, or a passkey, for an app that wants to be sure (OIDC-07). */
-export function ProofForm({ app, onProved }: ProofFormProps) {
+export function ProofForm({ app, onProved, children }: ProofFormProps) {
   const [password, setPassword] = useState("");
   const reveal = useReveal();
   const proving = useSubmit<void>(async () => {
@@ -47,6 +49,7 @@ export function ProofForm({ app, onProved }: ProofFormProps) {
         </Button>
       </form>
       <PasskeyProof disabled={proving.busy} onProved={onProved} />
+      {children}
     </Panel>
   );
 }

@@ -37,11 +37,12 @@ export function Question({ code, request }: QuestionProps) {
       setStep({ kind: answer.next });
       return;
     }
-    forgetAppRequest();
     setStep({ kind: "go", url: answer.url });
     location.replace(answer.url);
   });
   const { submit } = answering;
+  // Who has come here can leave again without an answer: the start page need not lead back any more.
+  useEffect(forgetAppRequest, []);
   useEffect(() => submit(undefined), [code]); // oxlint-disable-line react-hooks/exhaustive-deps -- once for each request
   if (codeOf(answering.failure) === REQUEST_DEAD) return <Dead />;
   return (
@@ -49,7 +50,18 @@ export function Question({ code, request }: QuestionProps) {
       <FailureNotice failure={answering.failure} />
       {step.kind === "asking" && answering.failure === null && <Progress label={words.loading} />}
       {step.kind === "go" && <GoingOn name={name} url={step.url} />}
-      {step.kind === "proof" && <ProofForm app={name} onProved={() => submit(undefined)} />}
+      {step.kind === "proof" && (
+        <>
+          <ProofForm app={name} onProved={() => submit(undefined)}>
+            <Account />
+          </ProofForm>
+          <Actions>
+            <Button disabled={answering.busy} onClick={() => submit(false)}>
+              {words.cancel}
+            </Button>
+          </Actions>
+        </>
+      )}
       {(step.kind === "consent" || (step.kind === "asking" && answering.failure !== null)) && (
         <Consent request={request} busy={answering.busy} onAnswer={submit} />
       )}
@@ -75,21 +87,30 @@ interface ConsentProps {
   onAnswer: (allow: boolean) => void;
 }
 
-function Consent({ request: { app, scopes }, busy, onAnswer }: ConsentProps) {
+/** Who answers the app, and the way to another account. */
+function Account() {
   const account = useQuery(userQuery).data;
   const leaving = useSubmit<void>(signOut);
+  return (
+    <>
+      {account && <p>{words.signedInAs(account.username, account.email)}</p>}
+      <div>
+        <Button small busy={leaving.busy} onClick={() => leaving.submit()}>
+          {words.otherAccount}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Consent({ request: { app, scopes }, busy, onAnswer }: ConsentProps) {
   return (
     <>
       <Panel>
         <p>{words.asks(app.name)}</p>
         <ScopeList app={app.name} scopes={scopes} />
         <p className={mutedClass}>{words.never}</p>
-        {account && <p>{words.signedInAs(account.username, account.email)}</p>}
-        <div>
-          <Button small busy={leaving.busy} onClick={() => leaving.submit()}>
-            {words.otherAccount}
-          </Button>
-        </div>
+        <Account />
       </Panel>
       <Actions>
         <Button disabled={busy} onClick={() => onAnswer(false)}>

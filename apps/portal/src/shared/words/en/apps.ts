@@ -36,6 +36,7 @@ export const words = {
   refused: "Go back to the app and try again. Nothing was allowed.",
 
   deviceTitle: "Connect a Device",
+  toConnect: "Sign in to connect a device.",
   deviceHelp: "Enter the code that the device shows.",
   code: "Code",
   codeHint: "Eight letters, such as BCDF-GHJK",
