@@ -82,6 +82,14 @@ export function connectionSettings({
   ];
 }
 
+/** The server ends a session within some 20 s after the host of its client died, and with it the locks: by itself, after two hours. */
+const ENDS_WITH_CALLER: readonly (readonly [name: string, value: string])[] = [
+  ["tcp_keepalives_idle", "10"],
+  ["tcp_keepalives_interval", "3"],
+  ["tcp_keepalives_count", "3"],
+  ["tcp_user_timeout", "20000"],
+];
+
 /**
  * A pool that acts as `role` with `schema` as its search path, on the server of the address that takes writes.
  *
@@ -94,6 +102,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   const applicationName = process.env["PGAPPNAME"] ? null : (role ?? "foyer");
   const settings = [
     ...connectionSettings(options),
+    ...ENDS_WITH_CALLER,
     ...(applicationName === null ? [] : [["application_name", applicationName] as const]),
   ];
   const pool = new WritablePool({

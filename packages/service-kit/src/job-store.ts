@@ -25,29 +25,48 @@ export async function insertJob(db: AnyQueryable, schema: string, job: NewJob): 
   )`.execute(db);
 }
 
+/** The server ends the session of a lock that asks nothing for this long: its holder died unnoticed. `keepAsking` asks more often. */
+const HELD_MS = 15_000;
+
 /** Takes an advisory lock of that name, which ends with this connection. @returns false when another connection has it. */
 export async function tryLock(client: PoolClient, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtext($1)) as mine", [name]);
+  const { rows } = await client.query<{ mine: boolean }>(
+    `with taken as materialized (select pg_try_advisory_lock(hashtext($1)) as mine)
+     select mine, case when mine then set_config('idle_session_timeout', $2, false) end from taken`,
+    [name, String(HELD_MS)],
+  );
   return rows[0]?.mine === true;
 }
 
 export async function freeLock(client: PoolClient, name: string): Promise<void> {
-  await client.query("select pg_advisory_unlock(hashtext($1))", [name]);
+  await client.query("select pg_advisory_unlock(hashtext($1)), set_config('idle_session_timeout', '0', false)", [name]);
 }
 
-/** Marks the worker of that name as alive until this connection ends. */
+/**
+ * Marks the worker of that name as alive until this connection ends. Several connections may do so at the same time: the server may
+ * still keep one that was replaced.
+ */
 export async function showWorker(client: PoolClient, worker: string): Promise<void> {
-  await client.query("select pg_advisory_lock(hashtext('foyer worker'), hashtext($1))", [worker]);
+  await client.query(
+    `select pg_advisory_lock_shared(hashtext('foyer worker'), hashtext($1)), set_config('idle_session_timeout', $2, false)`,
+    [worker, String(HELD_MS)],
+  );
 }
 
 /** Workers that have held jobs for longer than that and that no connection marks as alive. */
 export async function deadWorkers(pool: Pool, schema: string, shownAfterSeconds: number): Promise<string[]> {
+  // Looks without taking the lock, so that nothing but a worker's own mark is ever seen.
   const { rows } = await pool.query<{ worker: string }>(
     `select worker from (
        select distinct locked_by as worker from ${schema}_jobs._private_jobs
        where locked_by is not null and locked_at < now() - make_interval(secs => $1)
      ) held
-     where pg_try_advisory_xact_lock(hashtext('foyer worker'), hashtext(worker))`,
+     where not exists (
+       select from pg_locks
+       where locktype = 'advisory' and granted and objsubid = 2
+         and database = (select oid from pg_database where datname = current_database())
+         and classid = hashtext('foyer worker')::oid and objid = hashtext(worker)::oid
+     )`,
     [shownAfterSeconds],
   );
   return rows.map(({ worker }) => worker);

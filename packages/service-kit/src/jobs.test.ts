@@ -1,8 +1,10 @@
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
+import { type SilentProxy, silentProxy } from "@foyer/testing/silent-proxy";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type AnyDatabase, type Database, inTransaction, openDatabase } from "./db.ts";
+import { type AnyDatabase, type Database, inTransaction, openDatabase, openPool } from "./db.ts";
+import { keepAsking } from "./held-connection.ts";
 import { type AnyJob, defineJob, drainJobs, jobQueue, startWorker, type Sweep, type Worker } from "./jobs.ts";
 import { createLog } from "./log.ts";
 import { freeAbandonedJobs } from "./worker-life.ts";
@@ -214,6 +216,71 @@ test("R-76 HA-03 the job of a living worker is not freed, however long it takes"
   ).not.toBeNull();
   end();
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
+});
+
+const marks = async (): Promise<{ pid: number }[]> =>
+  (
+    await first.pool.query<{ pid: number }>(
+      "select pid from pg_locks where locktype = 'advisory' and granted and classid = hashtext('foyer worker')::oid",
+    )
+  ).rows;
+
+test("HA-02 HA-03 the mark and the listener of a worker are replaced when their server falls silent, and the mark counts while its server still knows the old one", async () => {
+  const before = (await marks()).map(({ pid }) => pid);
+  const proxies = [await silentProxy(template.url), await silentProxy(template.url)];
+  const [silent, other] = proxies as [SilentProxy, SilentProxy];
+  const database = openDatabase<Tables>({
+    url: silent.url.replace(/@[^/]*/, `@${silent.place},${other.place}`),
+    role: "foyer_accounts",
+    schema: "accounts",
+  });
+  const worker = await startWorker({ database: asAny(database), jobs: [], sweeps: [], log });
+  await vi.waitFor(async () => expect(await marks()).toHaveLength(before.length + 1), { timeout: 5_000 });
+  const [old] = (await marks()).filter(({ pid }) => !before.includes(pid));
+  silent.fallSilent();
+  await vi.waitFor(async () => expect(await marks()).toHaveLength(before.length + 2), { timeout: 15_000 });
+  await first.pool.query("select pg_terminate_backend($1)", [old?.pid]).catch(() => undefined);
+  await vi.waitFor(() => expect(silent.open()).toBe(0), { timeout: 10_000 });
+  await worker.stop();
+  await database.close();
+  for (const proxy of proxies) proxy.close();
+}, 40_000);
+
+test("HA-02 HA-04 a held connection ends when its server gives no answer, or was left for another one", async () => {
+  const proxy = await silentProxy(template.url);
+  const pool = openPool({ url: proxy.url, role: "foyer_accounts", schema: "accounts" });
+  const left = await pool.connect();
+  const ended = new Promise((resolve) => left.once("error", resolve));
+  const refusing = await pool.connect();
+  keepAsking(left, 20);
+  await refusing.query("begin transaction read only");
+  await expect(refusing.query("delete from rate_limits")).rejects.toMatchObject({ code: "25006" });
+  await ended;
+  left.release();
+  refusing.release();
+  const silent = await pool.connect();
+  const stop = keepAsking(silent, 20);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  proxy.fallSilent();
+  await new Promise((resolve) => silent.once("error", resolve));
+  stop();
+  silent.release();
+  await pool.end();
+  proxy.close();
+});
+
+test("HA-03 a job is freed as soon as no connection marks its worker as alive, and not before", async () => {
+  const client = await first.pool.connect();
+  await client.query("select pg_advisory_lock_shared(hashtext('foyer worker'), hashtext('worker-x'))");
+  const { job } = noting("held");
+  await add(first.kysely, job, { n: 1 });
+  await first.pool.query(
+    "update accounts_jobs._private_jobs set locked_by = 'worker-x', locked_at = now() - interval '1 hour', attempts = 1",
+  );
+  expect(await freeAbandonedJobs(asAny(second))).toEqual([]);
+  await client.query("select pg_advisory_unlock_shared(hashtext('foyer worker'), hashtext('worker-x'))");
+  client.release();
+  expect(await freeAbandonedJobs(asAny(second))).toEqual(["worker-x"]);
 });
 
 test("R-76 only one of two instances runs a sweep at a time", async () => {

@@ -3,11 +3,12 @@ import { Logger as WorkerLogger, type Runner, run, runOnce, type TaskList } from
 import type { PoolClient } from "pg";
 import type { z } from "zod";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
+import { keepAsking } from "./held-connection.ts";
 import { freeLock, insertJob, tryLock } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 import { isOutage } from "./outage.ts";
 import { queuePool } from "./queue-pool.ts";
-import { freeAbandonedJobs, type OwnJobs, ownJobs, showWorkers } from "./worker-life.ts";
+import { freeAbandonedJobs, type OwnJobs, ownJobs, type ShownWorkers, showWorkers } from "./worker-life.ts";
 
 /** Work that is queued in a transaction and runs after it at least once, with growing delays between attempts. */
 export interface JobDefinition<Payload> {
@@ -128,7 +129,8 @@ async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise
   try {
     client = await database.pool.connect();
     if (await tryLock(client, key)) {
-      await sweep.run();
+      const stopAsking = keepAsking(client);
+      await sweep.run().finally(stopAsking);
       await freeLock(client, key);
     }
     client.release();
@@ -140,12 +142,12 @@ async function runSweep(sweep: Sweep, { database, log }: WorkerOptions): Promise
 }
 
 /** Frees the jobs of a killed process, so that other processes take them within seconds. */
-function abandonedJobsSweep(database: WorkerOptions["database"], log: Logger): Sweep {
+function abandonedJobsSweep(database: WorkerOptions["database"], shown: ShownWorkers, log: Logger): Sweep {
   return {
     name: "free-abandoned-jobs",
     everySeconds: 5,
     run: async () => {
-      const workers = await freeAbandonedJobs(database);
+      const workers = shown.isSettled() ? await freeAbandonedJobs(database) : [];
       if (workers.length > 0) log.warn({ workers }, "jobs of dead workers were freed");
     },
   };
@@ -168,8 +170,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, jobs, log, concurrency = 4 } = options;
   const own = ownJobs(database);
   const queue = queuePool(database.pool, (jobId) => own.recorded(jobId));
-  const sweeps = [...options.sweeps, abandonedJobsSweep(database, log), lostJobsSweep(own, log)];
   const shown = await showWorkers(database, log, own.events);
+  const sweeps = [...options.sweeps, abandonedJobsSweep(database, shown, log), lostJobsSweep(own, log)];
   const runner: Runner = await run({
     events: own.events,
     pgPool: queue.pool,

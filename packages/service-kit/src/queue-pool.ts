@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { keepAsking } from "./held-connection.ts";
 import { isOutage } from "./outage.ts";
 
 /**
@@ -68,6 +69,23 @@ function own(real: pg.Pool, key: string | symbol): unknown {
   return typeof value === "function" ? (value.bind(real) as unknown) : value;
 }
 
+type GivenListener = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
+/** Gives the library's listener a connection that does not stay silent unnoticed. */
+const listening =
+  (give: GivenListener): GivenListener =>
+  (error, client, release) => {
+    const stopAsking = client ? keepAsking(client) : () => undefined;
+    give(error, client, (reason) => {
+      stopAsking();
+      release(reason);
+    });
+  };
+
 /** @param recorded called with each job's id after the database has recorded its end. */
 export function queuePool(real: pg.Pool, recorded: (jobId: string) => void): QueuePool {
   let isStopped = false;
@@ -103,9 +121,9 @@ export function queuePool(real: pg.Pool, recorded: (jobId: string) => void): Que
       }
     }
   };
-  const connect = (callback?: (...given: never[]) => void): unknown =>
+  const connect = (callback?: GivenListener): unknown =>
     // The library's listener takes a separate connection and retries by itself.
-    callback ? real.connect(callback as never) : connected().then((client) => recording(client, record));
+    callback ? real.connect(listening(callback)) : connected().then((client) => recording(client, record));
   return {
     pool: new Proxy(real, { get: (_, key) => (key === "connect" ? connect : own(real, key)) }),
     stop: () => {
