@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import { openPool } from "@foyer/service-kit/db";
 import { startPostgres } from "@foyer/service-kit/postgres-server";
-import { freePort } from "@foyer/testing/running-system";
+import { freePort, serverMemory } from "@foyer/testing/running-system";
 import { fill } from "./fill.ts";
 import { type Figure, median, type Part, reaching } from "./part.ts";
 import { PASSWORD, productionSettings } from "./product.ts";
@@ -43,7 +43,7 @@ async function ended(child: ChildProcess): Promise<void> {
 /** Returns how long a start takes until the process is ready, in seconds. Stops the process afterwards. */
 async function secondsToReady(settings: Settings): Promise<number> {
   const port = await freePort();
-  const env = { ...process.env, ...productionSettings, PORT: String(port), ...settings };
+  const env = { ...process.env, ...serverMemory, ...productionSettings, PORT: String(port), ...settings };
   const before = performance.now();
   const child = spawn(node, [main, "serve"], { env, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";

@@ -56,6 +56,15 @@ describe("the image", () => {
     expect(last, "the service owns nothing of its program").not.toMatch(/COPY --chown|chmod/);
   });
 
+  test("R-83 the image, the unit and npm start give a server the same memory", () => {
+    const { config } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8")) as {
+      config: { serverNodeOptions: string };
+    };
+    expect(dockerfile).toContain(`\nENV NODE_OPTIONS="${config.serverNodeOptions}"\n`);
+    const unit = readFileSync(path.join(home, "deploy/foyer@.service"), "utf8");
+    expect(unit).toContain(`\nEnvironment="NODE_OPTIONS=${config.serverNodeOptions}"\n`);
+  });
+
   test("R-83 no settings file, data or history of the checkout gets into the image", () => {
     const ignored = readFileSync(path.join(home, ".dockerignore"), "utf8").split("\n");
     expect(ignored).toEqual(expect.arrayContaining([".git", "**/*.env", "data", "**/node_modules"]));

@@ -1,5 +1,6 @@
 // Runs a command of Foyer from a checkout: `npm start`, `npm run foyer -- import FILE`.
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import { pinnedNode, prepare } from "./prepare.mjs";
 
 const given = process.argv.slice(2);
@@ -8,7 +9,11 @@ prepare({ portal: args[0] === "serve" });
 
 // `npm run dev`: Node itself starts the command again when a source that it has read changes.
 const watch = given.includes("--watch") ? ["--watch", "--watch-preserve-output"] : [];
-const child = spawn(pinnedNode(), [...watch, "apps/foyer/src/main.ts", ...args], { stdio: "inherit" });
+// A server has little memory; an import may need more. What the operator sets comes last, so it counts.
+const { serverNodeOptions } = JSON.parse(fs.readFileSync("package.json", "utf8")).config;
+const options = [args[0] === "serve" && serverNodeOptions, process.env.NODE_OPTIONS].filter(Boolean).join(" ");
+const env = { ...process.env, NODE_OPTIONS: options };
+const child = spawn(pinnedNode(), [...watch, "apps/foyer/src/main.ts", ...args], { stdio: "inherit", env });
 // The terminal also sends Ctrl-C to the child directly; the child treats signals that arrive together as one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 // npm cannot forward a kill -9. When npm is gone, the child must end too, so that the port and the data folder are

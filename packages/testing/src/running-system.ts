@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -13,6 +13,12 @@ import { loader } from "./loader.ts";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
 const cli = path.join(root, "apps/foyer/src/main.ts");
+const { config } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+  config: { serverNodeOptions: string };
+};
+
+/** Lets a server have the memory that it has in production. */
+export const serverMemory = { NODE_OPTIONS: config.serverNodeOptions } as const;
 
 /** A mail in the sandbox. */
 export interface SandboxMail {
@@ -168,7 +174,7 @@ function serverProcess(env: Readonly<Record<string, string>>, url: string, outpu
     const file = outputFile === undefined ? null : openSync(outputFile, "a");
     const started = spawn(node, [cli, "serve"], {
       cwd: root,
-      env: { ...process.env, ...env, ...more },
+      env: { ...process.env, ...serverMemory, ...env, ...more },
       stdio: ["ignore", file ?? "pipe", file ?? "pipe"],
     });
     if (file !== null) closeSync(file);
