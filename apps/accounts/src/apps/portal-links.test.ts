@@ -66,6 +66,28 @@ test("OIDC-20 a link is invalid after 61 s and after the end of its grant, which
   expect(JSON.stringify(rows)).not.toContain(waiting);
 });
 
+test("OIDC-20 OIDC-21 a session that an app opened goes on after it has changed the password or ended the others", async () => {
+  await makeAccounts(service, "nora");
+  for (const [method, path, body] of [
+    ["DELETE", "user/sessions/", undefined],
+    [
+      "POST",
+      "user/",
+      { old_password: password, new_password: "quiet-harbor-1973", new_password_2: "quiet-harbor-1973" },
+    ],
+  ] as const) {
+    const [own = ""] = await openSessions(service, "nora");
+    const app = await appTokens(service, own, { scope: "openid portal offline_access" });
+    const open1 = (await open(codeOf((await make("/", app.access_token)).body.url))).body.token.access_token;
+    const open2 = (await open(codeOf((await make("/", app.access_token)).body.url))).body.token.access_token;
+    expect((await service.call(method, path, { token: open1, body })).status).toBe(200);
+    const { status, body: listed } = await service.get("user/sessions/", open1);
+    expect([path, status, listed.sessions?.length]).toEqual([path, 200, 1]);
+    for (const ended of [open2, own]) expect((await service.get("user/sessions/", ended)).status).toBe(401);
+    expect((await service.call("GET", "/oauth/userinfo", { token: app.access_token })).status).toBe(401);
+  }
+});
+
 test("OIDC-20 a link leads only to pages of the portal", async () => {
   [session = ""] = await openSessions(service, "sam");
   tokens = await appTokens(service, session, { scope: "openid portal" });

@@ -68,8 +68,13 @@ export async function endGrant(db: Db, id: string, now: Date): Promise<Grant | n
   return ended;
 }
 
-/** Ends all grants of an account and deletes its consents. @returns how many ended. */
-export async function endGrantsOf(db: Db, accountId: string): Promise<number> {
+/**
+ * Ends all grants of an account and deletes its consents.
+ *
+ * @param except a session that stays open, even if an app opened it.
+ * @returns how many ended.
+ */
+export async function endGrantsOf(db: Db, accountId: string, except?: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("app_grants")
     // Only pruning uses this time, so it need not be the sandbox's.
@@ -78,7 +83,8 @@ export async function endGrantsOf(db: Db, accountId: string): Promise<number> {
     .where("ended_at", "is", null)
     .executeTakeFirst();
   await db.deleteFrom("app_consents").where("account_id", "=", accountId).execute();
-  await sql`delete from sessions where account_id = ${accountId} and app_grant_id is not null`.execute(db);
+  await sql`delete from sessions
+    where account_id = ${accountId} and app_grant_id is not null and id is distinct from ${except ?? null}`.execute(db);
   return Number(numUpdatedRows);
 }
 

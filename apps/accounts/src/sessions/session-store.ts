@@ -163,7 +163,7 @@ export async function deleteViewsBy(db: Db, staff: string): Promise<void> {
  */
 export async function deleteSessionsOf(db: Db, accountId: string, except?: string): Promise<number> {
   await endTrustOf(db, accountId);
-  await endGrantsOf(db, accountId);
+  await endGrantsOf(db, accountId, except);
   await sql`delete from sessions using accounts
     where accounts.id = ${accountId} and sessions.viewed_by = accounts.username`.execute(db);
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
