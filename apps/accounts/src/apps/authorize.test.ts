@@ -275,6 +275,21 @@ test("OIDC-07 prompt=none shows no page", async () => {
   expect((await silent()).get("error")).toBe("login_required");
 });
 
+test("OIDC-07 prompt=none with an id token of somebody else gets login_required, and no grant", async () => {
+  const { id_token: hint } = await appTokens(service, maya);
+  const browser = appBrowser(service, "203.0.113.24");
+  const [session = ""] = await openSessions(service, "olive");
+  await browser.allow(session);
+  const grants = async () => (await service.get("user/apps/", session)).body.apps.length;
+  const before = await grants();
+  const silent = async (id_token_hint: string) =>
+    returned(await browser.call("GET", authorizeUrl({ prompt: "none", id_token_hint })));
+  expect((await silent(hint)).get("error")).toBe("login_required");
+  expect(await grants()).toBe(before);
+  const { id_token: own } = await appTokens(service, session);
+  expect((await silent(own)).get("code")).toMatch(/^ac_/);
+});
+
 test("OIDC-07 prompt=login and an exceeded max_age ask for the password again", async () => {
   const { access } = await signIn(service, "olive");
   service.clock.advance(100);

@@ -14,6 +14,12 @@ function isTooOld(ctx: KoaContextWithOIDC): boolean {
   return maxAge !== undefined && Boolean(ctx.oidc.session?.past(Number(maxAge)));
 }
 
+/** True if the app expects somebody else than the person whose session that is, by an id token of hers. */
+export function expectsAnother(ctx: KoaContextWithOIDC): boolean {
+  const hint = ctx.oidc.entities.IdTokenHint as { readonly payload: { readonly sub?: unknown } } | undefined;
+  return hint !== undefined && hint.payload.sub !== ctx.oidc.session?.accountId;
+}
+
 /**
  * The questions before an app gets an answer. Unless the app wants no page, the portal's screen always opens, because only
  * the portal knows who is signed in. It continues by itself if there is nothing to ask.
@@ -23,7 +29,8 @@ export function policy(): interactionPolicy.Prompt[] {
     { name: "login", requestable: true },
     new Check("unanswered", "sign-in is needed", "login_required", (ctx) => {
       if (answered(ctx)?.login !== undefined) return Check.NO_NEED_TO_PROMPT;
-      const isGood = isSilent(ctx) && ctx.oidc.session?.accountId !== undefined && !isTooOld(ctx);
+      const isGood =
+        isSilent(ctx) && ctx.oidc.session?.accountId !== undefined && !isTooOld(ctx) && !expectsAnother(ctx);
       return isGood ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );

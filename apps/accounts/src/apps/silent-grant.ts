@@ -7,6 +7,7 @@ import { openGrant } from "../grants/open-grant.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { allowedScopes, type Apps } from "./apps.ts";
 import { browserHashOf } from "./browser-cookie.ts";
+import { expectsAnother } from "./policy.ts";
 import { originOf } from "./provider-request.ts";
 import { findBrowserSession } from "./request-store.ts";
 
@@ -17,7 +18,7 @@ import { findBrowserSession } from "./request-store.ts";
 export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOIDC): Promise<string | null> {
   const { client, session } = ctx.oidc;
   const app = apps.get(client?.clientId ?? "");
-  if (!ctx.oidc.prompts.has("none") || !app || session?.accountId === undefined) return null;
+  if (!ctx.oidc.prompts.has("none") || !app || session?.accountId === undefined || expectsAnother(ctx)) return null;
   const maxAge = ctx.oidc.params?.["max_age"];
   if (maxAge !== undefined && session.past(Number(maxAge))) return null;
   const { db, clock } = deps;
