@@ -170,9 +170,11 @@ function deviceCodes(deps: Base): Adapter {
         ...code.payload,
         jti: id,
         ...(code.grant_id === null ? {} : { grantId: code.grant_id }),
-        ...(code.denied_at === null ? {} : { error: "access_denied" }),
         exp: asProviderTime(deps, code.expires_at),
-        ...consumedAt(deps, code.consumed_at, lifetimes.appGrace),
+        // A refusal can be repeated: nothing is given out with it.
+        ...(code.denied_at === null
+          ? consumedAt(deps, code.consumed_at, lifetimes.appGrace)
+          : { error: "access_denied" }),
       };
     },
     consume: async (id) => void (await consumeDeviceCode(db, hashOf(id), clock.now())),

@@ -84,6 +84,9 @@ test("OIDC-12 a refused or late device gets access_denied or expired_token", asy
   const refused = (await begin()).body;
   await answer(refused.user_code, false);
   expect((await poll(refused.device_code)).error).toBe("access_denied");
+  // The answer was lost.
+  service.clock.advance(60);
+  expect((await poll(refused.device_code, {}, 1)).error).toBe("access_denied");
   const late = (await begin()).body;
   service.clock.advance(601);
   expect((await poll(late.device_code)).error).toBe("expired_token");
