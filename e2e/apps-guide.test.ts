@@ -102,6 +102,14 @@ test.runIf(hasAuthlib)(
   30_000,
 );
 
+test("OIDC-02 the page that refuses a request is the portal's, and nobody keeps or frames it", async () => {
+  const answer = await fetch(`${system.url}/oauth/authorize?client_id=nobody`, { redirect: "manual" });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([400, "no-store"]);
+  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(await answer.text()).not.toContain("nobody");
+});
+
 test("OIDC-18 rotate-keys adds keys beside the running system, which publishes them at once", async () => {
   const published = async (): Promise<number> =>
     ((await (await fetch(`${system.url}/oauth/jwks`)).json()) as { keys: unknown[] }).keys.length;

@@ -83,7 +83,8 @@ export function sendPage(page: Page, request: FastifyRequest, reply: FastifyRepl
     .headers({
       "content-type": "text/html; charset=utf-8",
       ...page.policy,
-      "cache-control": "no-cache",
+      // What was refused now may be answered next time.
+      "cache-control": status === 200 ? "no-cache" : "no-store",
       vary: "accept-encoding",
       etag: page.etag,
       ...(page.link === "" ? {} : { link: page.link }),
