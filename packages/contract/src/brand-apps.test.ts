@@ -56,6 +56,10 @@ test("OIDC-03 a sign-in leads back to loopback, a scheme of the app's own or a l
   const reasons: Record<string, RegExp> = {
     "http://localhost/cb": /must name 127\.0\.0\.1/,
     "http://app.localhost/cb": /must name 127\.0\.0\.1/,
+    "https://localhost/cb": /must not name localhost/,
+    "https://app.localhost./cb": /must not name localhost/,
+    "http://localhost.:7/cb": /must name 127\.0\.0\.1/,
+    "COM.example.notes:/cb": /must be written as com\.example\.notes:\/cb/,
     "http://notes.example/cb": /must begin with https/,
     "https://notes.example/cb#x": /fragment/,
     "https://notes.example/cb#": /fragment/,

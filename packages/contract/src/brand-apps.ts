@@ -98,6 +98,7 @@ function addressFaults(app: BrandApp, at: At): Fault[] {
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
+const LOCALHOST = /^(.*\.)?localhost\.?$/;
 
 /** Why a sign-in may not lead to that address; null where it may. */
 function redirectFault(address: string, kind: BrandApp["kind"]): string | null {
@@ -106,18 +107,18 @@ function redirectFault(address: string, kind: BrandApp["kind"]): string | null {
   if (address.includes("*")) return "must be one exact address, without wildcards";
   if (hash !== "" || address.includes("#")) return "must not have a fragment";
   if (username !== "" || password !== "" || /^[^/?]*\/\/[^/?]*@/.test(address)) return "must not hold a user name";
+  if (protocol === "https:" && LOCALHOST.test(hostname)) return "must not name localhost, which may lead elsewhere";
   if (protocol === "https:" && LOOPBACK.has(hostname)) return "must begin with http://, as nobody else reaches it";
   if (protocol === "https:") return isWritten(address, href) ? null : `must be written as ${href}`;
   if (kind === "web") return "must begin with https://";
   if (protocol === "http:") return loopbackFault(address, hostname, href);
   const scheme = protocol.slice(0, -1);
   if (!scheme.includes(".")) return "must have a scheme with a dot in it, such as com.example.app:/signed-in";
-  return null;
+  return isWritten(address, href) ? null : `must be written as ${href}`;
 }
 
 function loopbackFault(address: string, hostname: string, href: string): string | null {
-  if (hostname === "localhost" || hostname.endsWith(".localhost"))
-    return "must name 127.0.0.1 or [::1], as localhost may lead elsewhere";
+  if (LOCALHOST.test(hostname)) return "must name 127.0.0.1 or [::1], as localhost may lead elsewhere";
   if (!LOOPBACK.has(hostname)) return "must begin with https://; http:// leads to 127.0.0.1 and [::1] only";
   return isWritten(address, href) ? null : `must be written as ${href}`;
 }
