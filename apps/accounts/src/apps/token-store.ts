@@ -104,7 +104,7 @@ export async function findAppTokenHolder(
   return (await selectHolder(own)(database, token))[0] ?? null;
 }
 
-/** Drops what expired. A spent refresh token stays until its grant ends: its repeat has to be recognized. */
+/** Drops what expired a day ago. A spent refresh token stays until then, so that its repeat is recognized. */
 export async function pruneAppValues(db: Db, now: Date): Promise<void> {
   const dayAgo = after(now, -24 * 3_600);
   await sql`delete from app_tokens where expires_at < ${dayAgo}`.execute(db);
