@@ -269,6 +269,36 @@ test("WAL-07 fewer seats at the renewal end the devices of the seats that lapse"
   expect(codes.toSorted()).toEqual(["NO_SEAT", "VALID"]);
 });
 
+test("WAL-07 WAL-08 a device that ends with its seat, license or account ended at the service's time, which the sandbox moves", async () => {
+  service.clock.advance(40 * 86_400);
+  const [manager = "", user = ""] = await openSessions(service, "maria", "hugo");
+  const freed = async () => (await own(user)).map((each: { freed: string }) => each.freed);
+  const now = `${service.clock.now().toISOString().slice(0, 19)}Z`;
+  const seat = { token: manager, body: { seats: [{ id: "team-hugo" }] } };
+  await activateAs(service, user, "mac");
+  expect((await service.call("DELETE", "registration_seats/team/", seat)).status).toBe(200);
+  expect(await freed()).toEqual([now]);
+  await service.database.pool.query("delete from activations");
+  await makeSeats(service, "team", { id: "team-hugo-2", username: "hugo" });
+  await activateAs(service, user, "mac");
+  await tellSubscription(service, "team", { status: "canceled" });
+  expect(await freed()).toEqual([now]);
+  const name = `leaver-${run}`;
+  await makeAccounts(service, name);
+  await makeLicense(service, { id: name, owners: ["maria"] });
+  await makeSeats(service, name, name);
+  const [leaver = ""] = await openSessions(service, name);
+  await activateAs(service, leaver, "mac", { registration_id: name });
+  const closing = { account_name: name, password: "amber-lantern-42" };
+  expect((await service.post("user/close/", closing, leaver)).status).toBe(200);
+  const { rows } = await service.database.pool.query(
+    "select ended_at, ended_by from activations where license_id = $1",
+    [name],
+  );
+  expect(rows).toEqual([{ ended_at: service.clock.now(), ended_by: "account" }]);
+  service.clock.advance(-40 * 86_400);
+});
+
 test("WAL-07 a closed account and a seat that is freed while an app activates leave nothing behind", async () => {
   const ids = await makeAccounts(service, `ruth-${run}`);
   await makeSeats(service, "team", `ruth-${run}`);

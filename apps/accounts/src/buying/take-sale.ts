@@ -131,7 +131,7 @@ async function turnIntoPaid(tx: Tx, license: License, { plan, quantity, at, key 
   const seats = rows.map(({ id, status, created_at: createdAt }) => ({ id, status, createdAt }));
   const { lapsed, reactivated } = restoreSeats(seats, quantity);
   // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
-  await deleteSeats(tx, license.id, lapsed);
+  await deleteSeats(tx, license.id, lapsed, at);
   const gone = rows.filter(({ id }) => lapsed.includes(id));
   await recordRemovedSeats(tx, at, license, gone, null);
   await setSeatStatus(tx, reactivated, "active");

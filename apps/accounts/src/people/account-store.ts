@@ -238,7 +238,7 @@ export async function setAccountEmail(db: Db, id: string, email: string): Promis
     .execute();
 }
 
-/** Closes the account, or changes how it is closed, and invalidates earlier proofs. Keeps the time of the first closing. */
+/** Closes the account, or changes how it is closed, ends its devices and invalidates earlier proofs. Keeps the time of the first closing. */
 export async function setClosed(
   db: Db,
   account: Pick<Account, "id" | "closed_at">,
@@ -247,6 +247,13 @@ export async function setClosed(
   now: Date,
 ): Promise<void> {
   await db
+    .with("ended", (query) =>
+      query
+        .updateTable("activations")
+        .set({ ended_at: now, ended_by: "account" })
+        .where("account_id", "=", account.id)
+        .where("ended_at", "is", null),
+    )
     .updateTable("accounts")
     .set({
       state,

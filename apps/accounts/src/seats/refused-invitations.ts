@@ -47,6 +47,7 @@ export async function withdrawRefused(
       tx,
       licenseId,
       stillRefused.map(({ id }) => id),
+      clock.now(),
     );
     await recordLicenseEvent(tx, clock.now(), licenseId, {
       act: "seats.refused_by_mail",

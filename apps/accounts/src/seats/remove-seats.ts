@@ -42,6 +42,7 @@ export async function removeSeats(
       tx,
       licenseId,
       removed.map(({ id }) => id),
+      clock.now(),
     );
     if (removed.length > 0) {
       await recordRemovedSeats(tx, clock.now(), license, removed, person.id);

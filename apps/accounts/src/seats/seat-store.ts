@@ -19,10 +19,18 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
-/** Deletes seats of a license. @returns the number of deleted seats. */
-export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[]): Promise<number> {
+/** Deletes seats of a license and ends their devices. @returns the number of deleted seats. */
+export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[], now: Date): Promise<number> {
   if (ids.length === 0) return 0;
   const { numDeletedRows } = await db
+    .with("ended", (query) =>
+      query
+        .updateTable("activations")
+        .set({ ended_at: now, ended_by: "seat" })
+        .where("license_id", "=", licenseId)
+        .where((eb) => eb("seat_id", "=", eb.fn.any(eb.val([...ids]))))
+        .where("ended_at", "is", null),
+    )
     .deleteFrom("seats")
     .where("license_id", "=", licenseId)
     .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))

@@ -44,7 +44,7 @@ async function freeSeats(
   seats: readonly SeatRow[],
   now: Date,
 ): Promise<Change> {
-  await deleteSeats(tx, license.id, idsOf(seats));
+  await deleteSeats(tx, license.id, idsOf(seats), now);
   await recordRemovedSeats(tx, now, license, seats, staff.id);
   await queueSeatRemoved(tx, addJob, {
     description: license.description,

@@ -76,13 +76,13 @@ async function apply(
   if (!outcome) return null;
 
   // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
-  await deleteSeats(tx, license.id, outcome.removed);
+  await deleteSeats(tx, license.id, outcome.removed, at);
   const lapsed = seats.filter(({ id }) => outcome.removed.includes(id));
   await recordRemovedSeats(tx, at, license, lapsed, null);
   await setSeatStatus(tx, outcome.reactivated, "active");
   await saveSubscription(tx, told);
   // A license that comes back brings no device back by itself.
-  if (hasEnded(license, at)) await endActivationsOfLicense(tx, license.id, at);
+  if (hasEnded(license, at) || outcome.state !== "active") await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
     product_id: news.plan,
     // A paid trial is no trial any more, and its own end no longer counts.
