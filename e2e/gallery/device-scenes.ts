@@ -7,6 +7,7 @@ const limit = {
   product_id: "TASK-3-SUB-MONTHLY-WEB",
   counts: "seat" as const,
   limit: 3,
+  taken: 3,
   offline_days: 30,
   frees_left: 2,
   frees_again: null,
@@ -62,7 +63,7 @@ export const deviceScenes: readonly Scene[] = [
   {
     ...account,
     name: "devices-none",
-    replies: { ...managersReplies, listActivations: { activations: [], limits: [limit] } },
+    replies: { ...managersReplies, listActivations: { activations: [], limits: [{ ...limit, taken: 0 }] } },
     ready: shows("No device is activated"),
     act: toDevices,
   },

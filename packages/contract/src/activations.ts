@@ -42,6 +42,8 @@ export const activationLimit = z.object({
   product_id: z.string(),
   counts: z.enum(["seat", "license"]),
   limit: z.int(),
+  /** Places that are taken, in the caller's seat or, as it counts, in the whole license. */
+  taken: z.int(),
   offline_days: z.int(),
   /** How many devices the caller may still free, and when again if none. */
   frees_left: z.int(),

@@ -97,6 +97,20 @@ export async function placesTaken(db: Db, licenseId: string, now: Date): Promise
   return rows;
 }
 
+/** How many devices keep a place, by the id of their license. Licenses without any are missing. */
+export async function countPlacesTaken(
+  db: Db,
+  licenseIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (licenseIds.length === 0) return new Map();
+  const { rows } = await sql<{ license_id: string; taken: number }>`
+    select license_id, count(*)::int as taken from activations
+    where license_id = any(${[...licenseIds]}::text[]) and (ended_at is null or offline_until > ${now})
+    group by license_id`.execute(db);
+  return new Map(rows.map((row) => [row.license_id, row.taken]));
+}
+
 export async function insertActivation(tx: Tx, row: Insertable<ActivationTable>): Promise<void> {
   await tx.insertInto("activations").values(row).execute();
 }

@@ -1,13 +1,13 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { instantOf } from "@foyer/contract/wire-values";
-import { coveredVersion, deviceLimit, freesLeft, isUnused } from "@foyer/domain/activations";
+import { coveredVersion, deviceLimit, freesLeft, isUnused, keepsPlace } from "@foyer/domain/activations";
 import type { Person } from "@foyer/service-kit/call";
 import { appsOf, seenBy, seesProduct } from "../apps/apps.ts";
 import { heldLicenses } from "../apps/held-license-store.ts";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { findLicense, type License } from "../licenses/license-store.ts";
-import { activationsOf, activationsOfLicense, freesOf, seatUses } from "./activation-store.ts";
+import { activationsOf, countPlacesTaken, activationsOfLicense, freesOf, seatUses } from "./activation-store.ts";
 import { activationWire, dayWire } from "./activation-wire.ts";
 import { offersOf, rulesOf } from "./rules-of.ts";
 
@@ -22,6 +22,12 @@ export async function listActivations(
   const held = seenBy(deps, person, await heldLicenses(db, person.id, now));
   const ids = held.map((row) => row.registration_id);
   const frees = Map.groupBy(await freesOf(db, person.id, ids, now), (row) => row.license_id);
+  const shared = ids.filter((_, at) => rulesOf(brand, held[at]?.product_id ?? "")?.counts === "license");
+  const takenByAll = await countPlacesTaken(db, shared, now);
+  const takenInSeats = Map.groupBy(
+    rows.filter((row) => keepsPlace({ endedAt: row.ended_at, offlineUntil: row.offline_until }, now)),
+    (row) => row.seat_id,
+  );
   const limits = held.flatMap((row): ActivationLimit[] => {
     const rules = rulesOf(brand, row.product_id);
     if (!rules) return [];
@@ -35,6 +41,10 @@ export async function listActivations(
         product_id: row.product_id,
         counts: rules.counts,
         limit: deviceLimit(rules, row.raised_limit, now),
+        taken:
+          rules.counts === "license"
+            ? (takenByAll.get(row.registration_id) ?? 0)
+            : (takenInSeats.get(row.seat_id)?.length ?? 0),
         offline_days: rules.offlineDays,
         frees_left: left,
         frees_again: againAt && instantOf(againAt),

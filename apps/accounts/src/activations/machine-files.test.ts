@@ -195,6 +195,29 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   expect((await refused({})).slice(0, 2)).toEqual([410, 15004]);
 });
 
+test("WAL-09 the places that others took in the license count where the license counts, and those of other seats do not", async () => {
+  await makeLicense(service, { id: "plan", owners: ["maria"], product_id: "PLAN-4" });
+  await makeSeats(service, "plan", "maria", "hugo");
+  await makeSeats(service, "team", "maria");
+  const [maria = ""] = await openSessions(service, "maria");
+  const taken = async () => {
+    const { limits } = (await service.get("activations/", hugo)).body;
+    return Object.fromEntries(limits.map((each: Record<string, unknown>) => [each["registration_id"], each["taken"]]));
+  };
+  for (const registration_id of ["plan", "team"]) {
+    expect((await activateAs(service, maria, "desk", { registration_id })).status).toBe(201);
+  }
+  expect(await taken()).toEqual({ plan: 1, team: 0 });
+  const own = await activated("mac", { registration_id: "plan" });
+  const id = await activated("mac");
+  expect(await taken()).toEqual({ plan: 2, team: 1 });
+  expect((await activateAs(service, hugo, "pad", { registration_id: "plan" })).body.code).toBe(15002);
+  await fileFor(service, hugo, id, "mac", { days: 2 });
+  for (const each of [own, id]) await service.call("DELETE", `activations/${each}/`, { token: hugo });
+  // The file still works, so its place stays taken.
+  expect(await taken()).toEqual({ plan: 1, team: 1 });
+});
+
 test("WAL-15 a hundred rounds of activate, file and free give never more living files than places", async () => {
   const [{ hex }] = await publicKeys();
   const ends = new Map<string, number>();

@@ -29,7 +29,7 @@ export function Devices({ product, limit, devices }: DevicesProps) {
   return (
     <div className={own.devices}>
       <p className={styles.details}>
-        <span>{words.count(devices.length, limit.limit)}</span>
+        <span>{(limit.counts === "license" ? words.countOfLicense : words.count)(limit.taken, limit.limit)}</span>
         <Covers limit={limit} />
       </p>
       {devices.length === 0 ? (

@@ -3,6 +3,8 @@ import { plural } from "./plural.ts";
 
 export const words = {
   count: (used: number, limit: number) => `${number(used)} of ${number(limit)} ${plural(limit, "device", "devices")}`,
+  countOfLicense: (used: number, limit: number) =>
+    `${number(used)} of ${number(limit)} ${plural(limit, "device", "devices")} of this license`,
   list: (product: string) => `Devices of ${product}`,
   unnamed: "Unnamed device",
   lastSeen: (day: string) => `Last seen ${day}`,
