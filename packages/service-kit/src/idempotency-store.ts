@@ -1,3 +1,4 @@
+import { deleteInSteps } from "./prune-store.ts";
 import { sql } from "kysely";
 import type { AnyQueryable } from "./db.ts";
 
@@ -72,7 +73,7 @@ export async function findKept(
 
 /** Deletes the keys of requests that began before that time. */
 export async function pruneKeys(db: AnyQueryable, before: Date): Promise<void> {
-  await sql`delete from idempotency_keys where started_at < ${before}`.execute(db);
+  await deleteInSteps(db, "idempotency_keys", sql`started_at < ${before}`);
 }
 
 /** Deletes all keys, so that repeated requests run again. */

@@ -1,3 +1,4 @@
+import { deleteInSteps } from "./prune-store.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { AnyQueryable } from "./db.ts";
 
@@ -95,5 +96,5 @@ export async function takeTryBack(db: AnyQueryable, key: string, isOpen: boolean
 
 /** Deletes the keys with windows that began before that time. */
 export async function pruneTries(db: AnyQueryable, before: Date): Promise<void> {
-  await sql`delete from rate_limits where window_started_at < ${before}`.execute(db);
+  await deleteInSteps(db, "rate_limits", sql`window_started_at < ${before}`);
 }

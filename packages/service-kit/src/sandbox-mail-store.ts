@@ -8,6 +8,21 @@ export interface NewSandboxMail {
   readonly html: string;
 }
 
+/** Mails that the sandbox keeps. */
+const KEPT = 100_000;
+/** A mail deletes at most this many older ones, so that none waits for a large backlog. */
+const STEP = 1_000;
+
+/** Deletes the oldest mails beyond that number. */
+export async function keepNewestMails(pool: Pool, kept = KEPT): Promise<void> {
+  await pool.query(
+    `delete from foyer.sandbox_mails where id in (
+       select id from foyer.sandbox_mails where id <= (select max(id) from foyer.sandbox_mails) - $1::int8 order by id limit $2
+     )`,
+    [kept, STEP],
+  );
+}
+
 export async function insertSandboxMail(
   pool: Pool,
   now: Date,
@@ -17,6 +32,7 @@ export async function insertSandboxMail(
     "insert into foyer.sandbox_mails (recipient, subject, text, html, created_at) values ($1, $2, $3, $4, $5)",
     [to, subject, text, html, now],
   );
+  await keepNewestMails(pool);
 }
 
 /** Deletes mails to or about these addresses, and those with text that matches a PostgreSQL pattern. */

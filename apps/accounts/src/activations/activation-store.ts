@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
@@ -232,7 +233,6 @@ export async function contactsKnownTo(
 
 /** Drops devices that ended before `before` and whose files are over. What a seat's last use is told from is kept until then. */
 export async function pruneActivations(db: Db, now: Date, before: Date): Promise<void> {
-  await sql`delete from activations where ended_at < ${before} and (offline_until is null or offline_until < ${now})`.execute(
-    db,
-  );
+  const isOver = sql`ended_at < ${before} and (offline_until is null or offline_until < ${now})`;
+  await deleteInSteps(db, "activations", isOver);
 }

@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Database, Queryable } from "@foyer/service-kit/db";
 import { pointRead } from "@foyer/service-kit/point-read";
 import { type Selectable, sql } from "kysely";
@@ -107,10 +108,10 @@ export async function findAppTokenHolder(
 /** Drops what expired a day ago. A spent refresh token stays until then, so that its repeat is recognized. */
 export async function pruneAppValues(db: Db, now: Date): Promise<void> {
   const dayAgo = after(now, -24 * 3_600);
-  await sql`delete from app_tokens where expires_at < ${dayAgo}`.execute(db);
-  await sql`delete from app_device_codes where expires_at < ${dayAgo}`.execute(db);
-  await sql`delete from app_requests where expires_at < ${now}`.execute(db);
-  await sql`delete from app_browsers where expires_at < ${now}`.execute(db);
-  await sql`delete from app_portal_links where expires_at < ${dayAgo}`.execute(db);
+  await deleteInSteps(db, "app_tokens", sql`expires_at < ${dayAgo}`);
+  await deleteInSteps(db, "app_device_codes", sql`expires_at < ${dayAgo}`);
+  await deleteInSteps(db, "app_requests", sql`expires_at < ${now}`);
+  await deleteInSteps(db, "app_browsers", sql`expires_at < ${now}`);
+  await deleteInSteps(db, "app_portal_links", sql`expires_at < ${dayAgo}`);
   await sql`delete from app_keys where retired_at < ${after(now, -lifetimes.appKey)}`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { BrowserTable } from "../db/browser-table.ts";
@@ -224,5 +225,5 @@ export async function forgetAllBrowsers(db: Db): Promise<void> {
 
 /** Deletes browsers that have not signed in for so long that their cookies have expired. */
 export async function pruneBrowsers(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("browsers").where("last_seen_at", "<", after(now, -lifetimes.knownBrowser)).execute();
+  await deleteInSteps(db, "browsers", sql`last_seen_at < ${after(now, -lifetimes.knownBrowser)}`);
 }

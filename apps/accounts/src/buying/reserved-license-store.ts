@@ -1,5 +1,6 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Selectable, Transaction } from "kysely";
+import { sql, type Selectable, type Transaction } from "kysely";
 import type { AccountsTables, ReservedLicenseTable } from "../db/schema.ts";
 
 export type ReservedLicense = Selectable<ReservedLicenseTable>;
@@ -25,7 +26,7 @@ export async function deleteReservation(tx: Transaction<AccountsTables>, id: str
 
 /** Deletes reservations of purchases that were never paid. */
 export async function pruneReservations(db: Queryable<AccountsTables>, before: Date): Promise<void> {
-  await db.deleteFrom("reserved_licenses").where("reserved_at", "<", before).execute();
+  await deleteInSteps(db, "reserved_licenses", sql`reserved_at < ${before}`);
 }
 
 /** Gives the reservations of one account to another. */

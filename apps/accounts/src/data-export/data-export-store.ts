@@ -1,7 +1,8 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable, Selectable, Transaction } from "kysely";
+import { sql, type Insertable, type Selectable, type Transaction } from "kysely";
 import type { AccountsTables, DataExportTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -64,8 +65,5 @@ export async function exportsAtProvider(db: Db): Promise<{ id: string; customer_
 
 /** Deletes exports that expired or never became ready. */
 export async function pruneExports(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom("data_exports")
-    .where((eb) => eb.fn.coalesce("ready_at", "requested_at"), "<=", before)
-    .execute();
+  await deleteInSteps(db, "data_exports", sql`coalesce(ready_at, requested_at) <= ${before}`);
 }

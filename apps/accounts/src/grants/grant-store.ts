@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { AppGrantTable } from "../db/app-tables.ts";
@@ -136,5 +137,5 @@ export async function forgetConsent(db: Db, accountId: string, appId: string): P
 
 /** Deletes grants that ended or expired before `before`. */
 export async function pruneGrants(db: Db, before: Date): Promise<void> {
-  await sql`delete from app_grants where expires_at < ${before} or ended_at < ${before}`.execute(db);
+  await deleteInSteps(db, "app_grants", sql`(expires_at < ${before} or ended_at < ${before})`);
 }

@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
@@ -242,6 +243,6 @@ export async function deleteUnusedSecrets(db: Db): Promise<number> {
 
 /** Deletes expired secrets and sign-ups. */
 export async function pruneSecrets(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("mailed_secrets").where("expires_at", "<", before).execute();
-  await db.deleteFrom("sign_ups").where("expires_at", "<", before).execute();
+  await deleteInSteps(db, "mailed_secrets", sql`expires_at < ${before}`);
+  await deleteInSteps(db, "sign_ups", sql`expires_at < ${before}`);
 }

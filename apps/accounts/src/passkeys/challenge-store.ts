@@ -1,5 +1,6 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { PasskeyChallengeTable } from "../db/passkey-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 
@@ -28,7 +29,7 @@ export async function deleteLiveChallenge(
 }
 
 export async function pruneChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
+  await deleteInSteps(db, "passkey_challenges", sql`expires_at <= ${now}`);
 }
 
 export async function deleteAllChallenges(db: Db): Promise<void> {

@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { endTrustOf } from "../browsers/browser-store.ts";
@@ -195,7 +196,7 @@ export async function closeSessionsOf(db: Db, accountId: string, now: Date): Pro
 
 /** Deletes sessions that ended long ago, and the seeds of spent tokens past their grace period. */
 export async function pruneSessions(db: Db, endedBefore: Date, spentBefore: Date): Promise<void> {
-  await db.deleteFrom("sessions").where("ends_at", "<", endedBefore).execute();
+  await deleteInSteps(db, "sessions", sql`ends_at < ${endedBefore}`);
   await db
     .updateTable("spent_refresh_tokens")
     .set({ successor_seed: null })

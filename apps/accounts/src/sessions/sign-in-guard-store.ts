@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -114,5 +115,5 @@ export async function forgetTries(db: Db, key: string): Promise<void> {
 
 /** Deletes the tries of every key without a try since that time. */
 export async function pruneTries(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("sign_in_guards").where("last_try_at", "<", before).execute();
+  await deleteInSteps(db, "sign_in_guards", sql`last_try_at < ${before}`);
 }

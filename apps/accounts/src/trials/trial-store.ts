@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -138,10 +139,5 @@ export async function eraseFromTrials(tx: Tx, accountId: string): Promise<void> 
 
 /** Deletes used trials of erased accounts. */
 export async function pruneTrials(db: Db, endedBefore: Date): Promise<void> {
-  await db
-    .deleteFrom("trials")
-    .where("account_id", "is", null)
-    .where("license_id", "is", null)
-    .where("ends_at", "<", endedBefore)
-    .execute();
+  await deleteInSteps(db, "trials", sql`account_id is null and license_id is null and ends_at < ${endedBefore}`);
 }

@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { ContactMail } from "@foyer/contract/billing-contacts";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
@@ -101,5 +102,5 @@ export async function contactByLink(
 
 /** Deletes links of mails that were sent before. */
 export async function pruneLinks(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("billing_links").where("created_at", "<=", before).execute();
+  await deleteInSteps(db, "billing_links", sql`created_at <= ${before}`);
 }

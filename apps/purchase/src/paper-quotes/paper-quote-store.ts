@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { charge } from "../changes/operations/charge.ts";
@@ -76,7 +77,7 @@ export async function withdrawPaper(tx: Db, quoteId: string, now: Date): Promise
 
 /** Deletes papers that expired before. */
 export async function prunePapers(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("paper_quotes").where("expires_at", "<=", before).execute();
+  await deleteInSteps(db, "paper_quotes", sql`expires_at <= ${before}`);
 }
 
 /** Deletes a customer's papers, and the prices that they state. */

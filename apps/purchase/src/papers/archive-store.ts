@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql, type Selectable } from "kysely";
 import type { ArchivesTable } from "../db/paper-tables.ts";
@@ -103,10 +104,7 @@ export async function pieceOf(db: Db, id: string, build: string, number: number)
 
 /** Deletes archives that were requested or became ready before. */
 export async function pruneArchives(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom("archives")
-    .where((eb) => eb.fn.coalesce("ready_at", "requested_at"), "<=", before)
-    .execute();
+  await deleteInSteps(db, "archives", sql`coalesce(ready_at, requested_at) <= ${before}`);
 }
 
 export async function forgetArchives(db: Db, customerId: string): Promise<void> {

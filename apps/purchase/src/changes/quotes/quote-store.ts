@@ -1,3 +1,4 @@
+import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { PurchaseTables, QuotesTable } from "../../db/schema.ts";
@@ -151,9 +152,6 @@ export async function expireQuote(db: Db, id: string, now: Date): Promise<void> 
 /** Deletes quotes a day after their last possible charge. Until then a request about them can be answered. */
 export async function dropExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
-  await db
-    .deleteFrom("quotes")
-    .where("expires_at", "<", dayAgo)
-    .where((eb) => eb.or([eb("staged_until", "is", null), eb("staged_until", "<", dayAgo)]))
-    .execute();
+  const isOver = sql`expires_at < ${dayAgo} and (staged_until is null or staged_until < ${dayAgo})`;
+  await deleteInSteps(db, "quotes", isOver);
 }
