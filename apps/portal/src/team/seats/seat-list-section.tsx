@@ -23,6 +23,7 @@ import styles from "./seat-list-section.module.css";
 import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
 import { type SeatUse, useSeatUse } from "./seat-use.ts";
+import { useAfterPaint } from "./use-after-paint.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 /** The open dialog, and the place of the focus if the element that opened it is gone. */
@@ -68,6 +69,8 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
   const { seats: shown, wanted } = useMemo(() => find(sought), [find, sought]);
   const selection = useMemo(() => selectionFacts(shown, selected), [shown, selected]);
   const { extent } = selection;
+  // A click on "Select all" paints the rows first; the count and the button follow.
+  const told = useAfterPaint(selection);
   const toggle = useCallback((id: string, isSelected: boolean) => tell({ type: "toggled", id, isSelected }), []);
   const selectAll = useMemo(
     () => ({ extent, onChange: (isSelected: boolean) => tell({ type: "allToggled", shown, isSelected }) }),
@@ -132,13 +135,11 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
             </div>
             <UnusedFilter {...use} />
             <p className={styles.count} aria-live="polite">
-              {selection.count > 0
-                ? words.selected(selection.count, selection.hidden)
-                : words.shown(shown.length, seats.length)}
+              {told.count > 0 ? words.selected(told.count, told.hidden) : words.shown(shown.length, seats.length)}
             </p>
             <Button
-              look={selection.count > 0 ? "danger" : "secondary"}
-              disabled={selection.count === 0}
+              look={told.count > 0 ? "danger" : "secondary"}
+              disabled={told.count === 0}
               onClick={() => {
                 const chosen = seats.filter(({ id }) => selected.has(id));
                 setDialog({ kind: "remove", seats: chosen, returnTo: returnPlace(section) });

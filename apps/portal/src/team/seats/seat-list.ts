@@ -110,8 +110,11 @@ export interface SelectionFacts {
   readonly extent: "all" | "some" | "none";
 }
 
+/** The same object each time, so that a key in the filter renders nothing for it. */
+const nothingSelected: SelectionFacts = { count: 0, hidden: 0, extent: "none" };
+
 export function selectionFacts(shown: readonly Pick<Seat, "id">[], selected: ReadonlySet<string>): SelectionFacts {
-  if (selected.size === 0) return { count: 0, hidden: 0, extent: "none" };
+  if (selected.size === 0) return nothingSelected;
   if (selected === idsOfShown(shown)) return { count: selected.size, hidden: 0, extent: "all" };
   let ticked = 0;
   for (const { id } of shown) if (selected.has(id)) ticked += 1;
