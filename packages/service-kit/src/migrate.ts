@@ -50,7 +50,7 @@ async function readFolder(folder: URL, prefix: string): Promise<[string, OwnMigr
   );
 }
 
-/** Names of this version's migrations that have not run, as `schema/name`; `db` acts as the role `everyService`. */
+/** Names of this version's migrations that have not run, as `schema/name`; `db` acts as the owner or the role `everyService`. */
 export async function pendingMigrations(db: pg.Pool, all: readonly SchemaMigrations[]): Promise<string[]> {
   const pending: string[] = [];
   for (const migrations of all) {
@@ -109,7 +109,9 @@ async function grantJobs(owner: pg.Pool, schema: string, role: string): Promise<
   for (const { name } of rows) await owner.query(`alter table ${schema}."${name}" disable row level security`);
 }
 
-async function migrateSchema(url: string, migrations: SchemaMigrations): Promise<void> {
+async function migrateSchema(url: string, owner: pg.Pool, migrations: SchemaMigrations): Promise<void> {
+  // Most starts find nothing to do; the library would look through the whole catalog for it, in a connection of its own.
+  if ((await pendingMigrations(owner, [migrations])).length === 0) return;
   const pool = openCareful(url, migrations.schema, 2);
   try {
     const concurrent = new Set(
@@ -136,7 +138,7 @@ export async function migrate(url: string, all: readonly SchemaMigrations[]): Pr
       const { schema, role, isService } = migrations;
       await ensureRole(owner, role);
       await grantSchema(owner, schema, role);
-      await migrateSchema(url, migrations);
+      await migrateSchema(url, owner, migrations);
       if (!isService) continue;
       await grantSchema(owner, `${schema}_jobs`, role);
       await untilLocked(() => migrateJobs({ pgPool: owner, schema: `${schema}_jobs` }));
