@@ -126,14 +126,16 @@ async function buffers({ ownerUrl }: Product, ids: readonly string[]): Promise<F
   const database = openDatabase<AccountsTables>({ url: ownerUrl, role: null, schema: "accounts", max: 1 });
   let blocks = 0;
   const read: AnyDatabase["read"] = async ({ text, values }) => {
-    const { rows } = await database.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
-    const [{ Plan: plan }] = rows[0]["QUERY PLAN"] as [Explained];
-    blocks += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    // A connection's first use of an index reads one page more, so the second run counts.
+    for (let run = 0; run < 2; run++) {
+      const { rows } = await database.pool.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
+      const [{ Plan: plan }] = rows[0]["QUERY PLAN"] as [Explained];
+      blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    }
     return [];
   };
   await findTokenHolder({ kysely: database.kysely, read }, places);
   const ofSession = blocks;
-  blocks = 0;
   await findTokenHolder({ kysely: database.kysely, read }, places, ownFacts);
   await database.close();
   return {

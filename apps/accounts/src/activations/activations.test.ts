@@ -483,15 +483,23 @@ test("WAL-23 a validation reads at most 15 buffers among 5,000", async () => {
      from generate_series(1, 5000) n, (select account_id from activations where id = $1) holder`,
     [id],
   );
-  await pool.query("analyze activations");
+  await pool.query(
+    `insert into license_keys (key, owner, product_id, description, seats, eligible)
+     select 'filler-' || n, 'Somebody', 'TASK-3', 'Tasklight 3', 1, n % 50 <> 0 from generate_series(1, 5000) n`,
+  );
+  await pool.query("analyze activations, license_keys");
   const selects = vi.spyOn(service.database, "read");
   expect(await codeOf(id, "mac")).toBe("VALID");
-  let buffers = 0;
-  for (const [{ text, values }] of selects.mock.calls) {
-    const { rows } = await pool.query(`explain (analyze, buffers, format json) ${text}`, values);
-    const { Plan: plan } = rows[0]["QUERY PLAN"][0];
-    buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-  }
   expect(selects).toHaveBeenCalledOnce();
+  const [{ text, values } = { text: "", values: [] }] = selects.mock.lastCall ?? [];
+  const client = await pool.connect();
+  let buffers = 0;
+  // A connection's first use of an index reads one page more, so the second run counts.
+  for (let run = 0; run < 2; run++) {
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
+    const { Plan: plan } = rows[0]["QUERY PLAN"][0];
+    buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+  }
+  client.release();
   expect(buffers).toBeLessThanOrEqual(15);
 });
