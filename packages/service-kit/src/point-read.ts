@@ -54,9 +54,8 @@ export function pointRead<Values extends object, Row>(
     compiled ??= compile(build, database);
     const { name, text, places } = compiled;
     const given = places.map((place) => written((values as Readonly<Record<string, unknown>>)[place]));
-    const rows = await database.read({ name, text, values: given });
     // The caller gives the type of its select's rows, as with `sql`.
-    return rows.map((row) => row["found"] as FromJson<Row>);
+    return (await database.read({ name, text, values: given })) as FromJson<Row>[];
   };
 }
 

@@ -1,13 +1,7 @@
 import type pg from "pg";
+import { LeanRead, type NamedSelect } from "./lean-read.ts";
 import { sqlState } from "./outage.ts";
 import { abandon, isSpent } from "./writable-pool.ts";
-
-/** A select with a name, under which each connection plans it once. */
-interface NamedSelect {
-  readonly name: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
 
 const UNKNOWN_PLAN = "26000";
 /** A connection without an answer for this long waits for a lock, or for a server that has come to a halt. */
@@ -15,8 +9,17 @@ const STUCK_MS = 400;
 /** How long reads share no connection after that. */
 const APART_MS = 5_000;
 
-/** Runs a select, and returns its rows. */
-export type ReadRows = (select: NamedSelect) => Promise<pg.QueryResultRow[]>;
+/** Runs the select on a connection, perhaps behind others that have no answer yet. */
+async function readBehind(client: pg.PoolClient, select: NamedSelect): Promise<unknown[]> {
+  const rows = await new Promise<string[]>((resolve, reject) => {
+    const read = new LeanRead(select, (error, values = []) => (error ? reject(error) : resolve(values)));
+    client.query(read as unknown as pg.Submittable);
+  });
+  return rows.map((json): unknown => JSON.parse(json));
+}
+
+/** Runs a select of one JSON column, and returns the value of each row. */
+export type ReadRows = (select: NamedSelect) => Promise<unknown[]>;
 
 /** Connections for short reads, each used by several requests at the same time. */
 export interface ReadLines {
@@ -123,12 +126,12 @@ class Lines {
  */
 export function readLines(pool: pg.Pool, count: number, apart: ReadRows): ReadLines {
   const lines = new Lines(pool, count);
-  const readOnce = async (select: NamedSelect): Promise<pg.QueryResultRow[]> => {
+  const readOnce = async (select: NamedSelect): Promise<unknown[]> => {
     const line = lines.freest();
     const client = line.client ?? (await line.opening);
     lines.sent(line);
     try {
-      return (await client.query<pg.QueryResultRow>(select)).rows;
+      return await readBehind(client, select);
     } catch (error) {
       if (line.isStuck) return await apart(select);
       throw error;
@@ -152,5 +155,7 @@ export function readLines(pool: pg.Pool, count: number, apart: ReadRows): ReadLi
 /** The same for a pool whose connections serve one caller at a time, such as those of a pooler. */
 export const readInTurn =
   (pool: pg.Pool): ReadRows =>
-  async (select) =>
-    (await pool.query<pg.QueryResultRow>(select)).rows;
+  async ({ values, ...select }) => {
+    const { rows } = await pool.query<unknown[]>({ ...select, values: [...values], rowMode: "array" });
+    return rows.map(([value]) => value);
+  };
