@@ -80,13 +80,15 @@ function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "Refresh
     upsert: async (id, payload, expiresIn) => {
       const now = clock.now();
       if (payload.grantId === undefined) throw new Error(`a ${kind} without a grant`);
-      await insertToken(db, now, {
+      const row = {
         hash: hashOf(id),
         kind,
         grant_id: payload.grantId,
         payload: without(payload, "grantId"),
         expires_at: after(now, expiresIn ?? 0),
-      });
+      };
+      // The provider saves the access token of a refresh last.
+      await insertToken(db, now, row, kind === "RefreshToken" && payload.rotations !== undefined ? "later" : "now");
     },
     find: async (id) => {
       const now = clock.now();
@@ -102,7 +104,8 @@ function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "Refresh
       return { ...payload, jti: id, grantId, exp: asProviderTime(deps, end), ...spent };
     },
     consume: async (id) => {
-      const isFirst = await consumeToken(db, kind, hashOf(id), clock.now());
+      const waits = kind === "RefreshToken" ? "later" : "now";
+      const isFirst = await consumeToken(db, kind, hashOf(id), clock.now(), waits);
       // A refresh token may be used again within its grace. A code may be used once, also by concurrent requests.
       if (isFirst || kind === "RefreshToken") return;
       const token = await findToken(db, kind, hashOf(id), clock.now());

@@ -91,6 +91,22 @@ test("OIDC-09 tokens are tagged, long and stored as hashes; they expire after 15
   expect((await refresh(held.refresh_token)).body.error).toBe("invalid_grant");
 });
 
+test("OIDC-09 a refresh writes its access token last, so that waiting for this write is enough", async () => {
+  const { tokens } = await somebody();
+  const { pool } = service.database;
+  const { rows: before } = await pool.query("select pg_current_xact_id()::text as id");
+  expect((await refresh(tokens.refresh_token)).status).toBe(200);
+  const { rows } = await pool.query(
+    "select kind, consumed_at is not null as used from app_tokens where xmin::text::bigint > $1 order by xmin::text::bigint",
+    [before[0]?.id],
+  );
+  expect(rows).toEqual([
+    { kind: "RefreshToken", used: true },
+    { kind: "RefreshToken", used: false },
+    { kind: "AccessToken", used: false },
+  ]);
+});
+
 test("OIDC-09 without offline_access there is no refresh token", async () => {
   const { tokens } = await somebody({ scope: "openid" });
   expect(tokens).not.toHaveProperty("refresh_token");
