@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appSecrets, appTokens, appBrowser, testApps, type Tokens } from "../testing/app-browser.ts";
+import {
+  appSecrets,
+  appTokens,
+  appBrowser,
+  exchange,
+  returned,
+  testApps,
+  type Tokens,
+} from "../testing/app-browser.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
 import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
@@ -45,7 +53,13 @@ test("OIDC-20 an app opens the portal once, for an hour, without a proof and wit
   const path2 = `app_requests/${await browser.ask()}/`;
   expect((await browser.post(path2, { allow: true }, { token: here })).body).toEqual({ next: "proof" });
   await browser.post("user/proof/", { password }, { token: here });
-  expect((await browser.post(path2, { allow: true }, { token: here })).body.next).toBe("go");
+  const going = (await browser.post(path2, { allow: true }, { token: here })).body;
+  expect(going.next).toBe("go");
+  // The other app is told how she proved herself: an app opened the session without any proof.
+  const back = returned(await browser.call("GET", new URL(going.url).pathname));
+  const { id_token: idToken } = (await exchange(service, back.get("code") ?? "")).body as Tokens;
+  const [, claims = ""] = idToken.split(".");
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ amr: ["pwd"] });
   service.clock.advance(3_601);
   expect((await service.get("user/sessions/", here)).status).toBe(401);
 });

@@ -5,7 +5,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { updateSession } from "../sessions/session-store.ts";
+import { noteProof } from "../sessions/session-store.ts";
 import { makeChallenge } from "./challenges.ts";
 import { checkAssertion, limitMisuses, refuseUnspent, spendUse } from "./check-assertion.ts";
 import { passkeysOf } from "./passkey-store.ts";
@@ -36,7 +36,7 @@ export function proveByPasskey(deps: Deps, person: Person, assertion: Assertion,
       const now = deps.clock.now();
       await lockHolder(tx, person);
       if (!(await spendUse(tx, now, use))) return false;
-      await updateSession(tx, person.sessionId, { proved_at: now });
+      await noteProof(tx, person.sessionId, now, "hwk");
       return true;
     });
     if (!isSpent) await refuseUnspent(deps, use, "proof", origin);

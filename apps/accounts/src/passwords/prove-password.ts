@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount, findAccountNamed, lockAccount, OPEN } from "../people/account-store.ts";
 import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
-import { findSession, lockSession, type SessionRow, updateSession } from "../sessions/session-store.ts";
+import { findSession, lockSession, type SessionRow, noteProof } from "../sessions/session-store.ts";
 import { takePasswordTry } from "../sessions/sign-in-guard.ts";
 import { fitsStored, isPasswordOf } from "./is-password-of.ts";
 
@@ -109,7 +109,7 @@ export async function requireProof(
     await inTransaction(db, async (tx) => {
       const now = clock.now();
       await lockProved(tx, now, proof);
-      await updateSession(tx, person.sessionId, { proved_at: now });
+      await noteProof(tx, person.sessionId, now, "pwd");
     });
     return proof;
   }

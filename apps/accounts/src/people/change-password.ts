@@ -7,7 +7,7 @@ import { killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
 import { checkPassword, hasProvedOutright, lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf, updateSession } from "../sessions/session-store.ts";
+import { deleteSessionsOf, noteProof } from "../sessions/session-store.ts";
 import { setPasswordHash } from "./account-store.ts";
 
 export interface PasswordChange {
@@ -35,7 +35,7 @@ export async function changePassword(deps: Deps, person: Person, typed: Password
     await setPasswordHash(tx, person.id, passwordHash);
     await deleteSessionsOf(tx, person.id, person.sessionId);
     await forgetBrowsersOf(tx, person.id, person.sessionId);
-    await updateSession(tx, person.sessionId, { proved_at: now });
+    await noteProof(tx, person.sessionId, now, "pwd");
     await killSecrets(tx, now, person.id, ["password_reset", "email_change"]);
     await queueAccountNotice(tx, addJob, person.id, "password_changed", now);
     await recordSecurityEvent(tx, now, origin, { kind: "password.changed", accountId: person.id, actor: person.id });

@@ -116,6 +116,12 @@ export async function updateSession(db: Db, id: string, change: Partial<SessionR
   await db.updateTable("sessions").set(change).where("id", "=", id).execute();
 }
 
+/** Notes that the person has just proved herself in a session. One that an app opened gets its first method by that. */
+export async function noteProof(db: Db, id: string, now: Date, method: "pwd" | "hwk"): Promise<void> {
+  await sql`update sessions set proved_at = ${now}, amr = case when amr = '{}' then array[${method}] else amr end
+    where id = ${id}`.execute(db);
+}
+
 /** Marks a session as opened by a code too, and shortens it to the given limits, counted from now. */
 export async function addCodeToSession(db: Db, id: string, now: Date, limits: SessionLimits): Promise<void> {
   const [idleEnd, end] = [after(now, limits.idle), after(now, limits.whole)];
