@@ -6,8 +6,13 @@ export function licenseKeysMail(
   data: {
     /** Null where the address has no account. */
     readonly username: string | null;
-    /** Descriptions of licenses, each with the end of its key; null without a key. */
-    readonly licenses: readonly { readonly description: string; readonly keyEnd: string | null }[];
+    /** Licenses of the account, and keys of that address that are not registered or `elsewhere`, in the account of another address. */
+    readonly licenses: readonly {
+      readonly description: string;
+      /** The end of its key; null without a key. */
+      readonly keyEnd: string | null;
+      readonly place: "account" | "unregistered" | "elsewhere";
+    }[];
     readonly portalLink: string;
   },
 ): Message {
@@ -24,16 +29,33 @@ export function licenseKeysMail(
     paragraph("Somebody, perhaps you, asked which licenses belong to this address. These do:"),
     facts(
       ...licenses.map(
-        ({ description, keyEnd }) =>
-          [description, keyEnd === null ? "no key; sign in to use it" : `key ending in ${keyEnd}`] as const,
+        ({ description, keyEnd, place }) =>
+          [
+            description,
+            keyEnd === null ? "no key; sign in to use it" : `key ending in ${keyEnd}${places[place]}`,
+          ] as const,
       ),
     ),
     paragraph(
-      username === null
-        ? "Sign up with this address to see the whole keys and to add them to your account."
-        : `They are in the account ${username}. Sign in to see the whole keys.`,
+      howToSee(
+        username,
+        licenses.some(({ place }) => place === "unregistered"),
+      ),
     ),
     action(`Open ${brand.accountsTitle}`, portalLink),
     paragraph("If it was not you, you need not do anything."),
   ]);
+}
+
+const places = {
+  account: "",
+  unregistered: ", not registered yet",
+  elsewhere: ", registered in the account of another address",
+} as const;
+
+function howToSee(username: string | null, isAnyUnregistered: boolean): string {
+  if (username !== null) return `Sign in to see the whole keys of the account ${username}.`;
+  return isAnyUnregistered
+    ? "Sign up with this address to see the whole keys and to add them to your account."
+    : "Sign in with your other address to see the whole keys.";
 }

@@ -195,7 +195,11 @@ const samples: readonly Sample[] = [
   {
     title: "WAL-18 the licenses of an address",
     make: (username, description) =>
-      licenseKeysMail(brand, { username, licenses: [{ description, keyEnd: "0-E000" }], portalLink: link }),
+      licenseKeysMail(brand, {
+        username,
+        licenses: [{ description, keyEnd: "0-E000", place: "account" }],
+        portalLink: link,
+      }),
     links: [link],
     facts: ["key ending in 0-E000", "Sign in to see the whole keys"],
     names: 2,

@@ -62,6 +62,26 @@ test("WAL-18 the mail names licenses, and keys masked to their last six characte
   await service.forgetTries();
 });
 
+test("WAL-18 a key whose owner is the address is named too if it is registered in the account of another address", async () => {
+  await makeLicense(service, { id: "mine", owners: ["maria"], key: "SOLD-KEY-333444" });
+  await service.database.pool.query(
+    `insert into license_keys (key, owner, product_id, description, seats, license_id) values
+      ('SOLD-KEY-111222', 'maria@old.example', 'OUTLINE-5', 'Outliner 5 Pro', 1, 'team'),
+      ('SOLD-KEY-333444', 'Maria@Example.com', 'OUTLINE-5', 'Outliner 5', 1, 'mine')`,
+  );
+  await find("maria@old.example", "203.0.113.4");
+  const [old = ""] = await mailsTo("maria@old.example");
+  expect(old).toContain("Outliner 5 Pro: key ending in 111222, registered in the account of another address");
+  expect(old).not.toContain("Sign up");
+  await find("maria@example.com", "203.0.113.4");
+  const [own = ""] = await mailsTo("maria@example.com");
+  // Her license has that key, and is named once.
+  expect(own.match(/key ending in 333444/g)).toHaveLength(1);
+  await find("liam@example.com", "203.0.113.4");
+  expect((await mailsTo("liam@example.com"))[0]).toContain("Outliner 4: key ending in 654321, not registered yet");
+  await service.forgetTries();
+});
+
 test("WAL-18 that there is nothing is told once a day", async () => {
   for (let tries = 0; tries < 2; tries += 1) await find("nobody@example.com", "203.0.113.3");
   expect(await mailsTo("nobody@example.com")).toEqual([expect.stringContaining("We found none")]);

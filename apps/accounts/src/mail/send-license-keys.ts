@@ -38,7 +38,11 @@ export function sendLicenseKeysJob(deps: Deps): JobDefinition<Payload> {
           : [true];
         if (!hasRoom || !isFirst) return;
       }
-      const masked = licenses.map(({ description, key }) => ({ description, keyEnd: key?.slice(-SHOWN) ?? null }));
+      const masked = licenses.map(({ description, key, place }) => ({
+        description,
+        keyEnd: key?.slice(-SHOWN) ?? null,
+        place,
+      }));
       const portalLink = `${config.publicOrigin}/`;
       await sendCounted(deps, log, address, licenseKeysMail(brand, { username, licenses: masked, portalLink }));
     },
