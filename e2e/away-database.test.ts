@@ -4,7 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { testDatabase } from "@foyer/testing/database";
+import { eventually } from "@foyer/testing/running-system";
+import { silentProxy } from "@foyer/testing/silent-proxy";
 import { expect, test } from "vitest";
+import { instanceOn } from "./instance.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 const unit = fs.readFileSync(path.join(home, "deploy/foyer@.service"), "utf8");
@@ -37,3 +41,38 @@ test("HA-08 HA-01 F30 a start without any of its servers ends at once with one l
   expect(started.status).toBe(1);
   expect(started.stderr).toBe("Foyer cannot go on: connect ENOENT /tmp/nobody-2/.s.PGSQL.5432\n");
 });
+
+const METRICS_TOKEN = "metrics-token-of-the-tests-0123456789";
+
+test("R-74 HA-01 HA-02 a database that falls silent: /readyz and /metrics answer in time, it is back when it speaks, and an end takes seconds", async () => {
+  const database = await testDatabase();
+  const proxy = await silentProxy(database.url);
+  const instance = await instanceOn(proxy.url, { METRICS_TOKEN });
+  await instance.start();
+  const timed = async (path: string): Promise<{ status: number; ms: number; body: string }> => {
+    const before = performance.now();
+    const answer = await fetch(`${instance.url}${path}`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    return { body: await answer.text(), status: answer.status, ms: performance.now() - before };
+  };
+  expect((await timed("/metrics")).body).toMatch(/^foyer_jobs_waiting\{/m);
+  proxy.fallSilent();
+  const [ready, metrics] = await Promise.all([timed("/readyz"), timed("/metrics")]);
+  expect(ready.status).toBe(503);
+  expect(ready.ms).toBeLessThan(2_900);
+  expect(metrics.status).toBe(200);
+  expect(metrics.ms).toBeLessThan(2_900);
+  expect(metrics.body).toMatch(/^foyer_database_connections\{/m);
+  expect(metrics.body).not.toMatch(/^foyer_jobs_waiting\{/m);
+  proxy.speak();
+  await eventually(() => instance.isReady(), "readiness after the silence", 15_000);
+  proxy.fallSilent();
+  const before = performance.now();
+  expect(await instance.stop()).toBe(0);
+  const ms = performance.now() - before;
+  if (process.env["TORTURE"] === "1") process.stdout.write(`ended after ${Math.round(ms)} ms\n`);
+  expect(ms).toBeLessThan(9_000);
+  expect(instance.output()).not.toContain("unhandled rejection");
+  await instance.close();
+  proxy.close();
+  await database.close();
+}, 120_000);

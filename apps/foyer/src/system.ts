@@ -218,8 +218,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       // Callers close idle connections themselves in this time. If the server closed them, a request on its way would be lost.
       await pause(config.drainSeconds > 0 ? LINGER_MS : 0);
       await app.close();
-      for (const worker of workers) await worker.stop();
-      for (const service of services) await service.stop();
+      // Each may wait for a database that does not answer.
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all(services.map((service) => service.stop()));
       foundations.mailer.close();
       clock.stop();
       await hostPool.end();

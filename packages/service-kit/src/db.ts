@@ -3,6 +3,7 @@ import pg from "pg";
 import { sqlState } from "./outage.ts";
 import { isStalePlan, preparing } from "./prepared.ts";
 import { readInTurn, type ReadLines, readLines, type ReadRows } from "./read-lines.ts";
+import { within } from "./within.ts";
 import { WritablePool } from "./writable-pool.ts";
 
 export { isOutage, READ_ONLY, sqlState } from "./outage.ts";
@@ -140,11 +141,13 @@ async function checkPooled(client: Pick<pg.ClientBase, "query">, { role, schema 
   );
 }
 
-/** True when the server of the next connection accepts writes. Throws when none answers. */
+/** A balancer that asks about readiness waits for this long. */
+const READY_MS = 2_000;
+
+/** True when the server of the next connection accepts writes. Throws when none answers within two seconds. */
 export async function takesWrites(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ read_only: string }>(
-    "select current_setting('transaction_read_only') as read_only",
-  );
+  const asked = pool.query<{ read_only: string }>("select current_setting('transaction_read_only') as read_only");
+  const { rows } = await within(READY_MS, asked, "the database");
   return rows[0]?.read_only === "off";
 }
 

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import { isSame } from "./http.ts";
+import { within } from "./within.ts";
 
 /** One line of a metric: its labels and its present value. */
 export interface Sample {
@@ -84,16 +85,19 @@ function processLines(delay: ReturnType<typeof monitorEventLoopDelay>): string[]
   return lines;
 }
 
+/** A gauge without a value by then is left out. */
+const READ_MS = 2_000;
+
 async function gaugeLines(gauges: readonly Gauge[]): Promise<string[]> {
-  const lines: string[] = [];
-  for (const gauge of gauges) {
-    // A gauge that cannot be read is left out, so that a database outage does not hide the others.
-    const samples = await Promise.resolve()
-      .then(() => gauge.read())
-      .catch(() => []);
-    lines.push(...metric(gauge.name, "gauge", gauge.help, samples));
-  }
-  return lines;
+  const lines = await Promise.all(
+    gauges.map(async (gauge) => {
+      // A gauge that cannot be read is left out, so that a database outage does not hide the others.
+      const reading = Promise.resolve().then(() => gauge.read());
+      const samples = await within(READ_MS, reading, gauge.name).catch(() => []);
+      return metric(gauge.name, "gauge", gauge.help, samples);
+    }),
+  );
+  return lines.flat();
 }
 
 /**

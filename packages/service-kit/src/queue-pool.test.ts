@@ -43,6 +43,13 @@ test("HA-03 other failing queries, and a record that the database refuses, fail 
   await expect(client.query(complete)).rejects.toThrow("no such table");
 });
 
+test("R-74 HA-02 the library gets no code of an outage at which it would sleep for minutes", async () => {
+  const unreachable = Object.assign(new Error("connect EHOSTUNREACH"), { code: "EHOSTUNREACH" });
+  const { pool } = poolThat(() => Promise.reject(unreachable));
+  const client = await queuePool(pool, () => undefined).pool.connect();
+  await expect(client.query("select 1")).rejects.toMatchObject({ code: "08006", message: "connect EHOSTUNREACH" });
+});
+
 test("HA-02 stopping during an outage does not wait and leaves no unhandled rejection", async () => {
   const { pool, isAway } = poolThat();
   isAway.yes = true;

@@ -33,6 +33,15 @@ const isRecord = (query: unknown): query is NamedQuery =>
 
 const NOTHING = { rows: [], rowCount: 0 };
 
+/**
+ * Throws an outage with the SQLSTATE of a failed connection. At the codes of some outages the library sleeps for minutes before it
+ * asks again, also while it stops; after any other failure it asks within seconds.
+ */
+function failLibrary(error: unknown): never {
+  if (!(error instanceof Error) || !isOutage(error)) throw error;
+  throw Object.assign(new Error(error.message, { cause: error }), { code: "08006" });
+}
+
 /** The library's connection, with `record` for statements that record the end of a job. */
 function recording(
   client: pg.PoolClient,
@@ -46,7 +55,7 @@ function recording(
       return (...asked: never[]): unknown => {
         const [query] = asked;
         const ask = (): Promise<unknown> => (target.query as (...given: never[]) => Promise<unknown>)(...asked);
-        return isRecord(query) ? record(query, ask) : ask();
+        return isRecord(query) ? record(query, ask) : ask().catch(failLibrary);
       };
     },
   });
@@ -56,7 +65,7 @@ function recording(
 function deadClient(reason: unknown): pg.PoolClient {
   const query = async (asked: unknown): Promise<unknown> => {
     if (isRecord(asked)) return NOTHING;
-    throw reason;
+    return failLibrary(reason);
   };
   return { query, release: () => undefined } as unknown as pg.PoolClient;
 }

@@ -11,9 +11,10 @@ export async function within<T>(ms: number, work: Promise<T>, name: string): Pro
   }
 }
 
-/** Nothing answered in time. Counts as an outage by its code. */
+/** Nothing answered in time. */
 export class NoAnswer extends Error {
-  readonly code = "ETIMEDOUT";
+  /** SQLSTATE of a failed connection, which counts as an outage. */
+  readonly code = "08006";
 
   constructor(name: string, ms: number) {
     super(`${name} did not answer within ${Math.round(ms / 100) / 10} s`);
