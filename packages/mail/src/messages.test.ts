@@ -314,20 +314,18 @@ const samples: readonly Sample[] = [
     facts: ["4242", "12/2027", "30 days"],
     names: 1,
   },
-  {
-    title: "QTY-11 a payment that comes back, and the credit with it",
-    make: (description) => paymentReturnedMail(brand, { description, ...money, credit: cents(500), link }),
+  ...(
+    [
+      ["QTY-11 a payment that comes back, and the credit with it", paymentReturnedMail, "The change was not made"],
+      ["BUY-18 a purchase that is canceled and given back", purchaseCanceledMail, "have ended"],
+    ] as const
+  ).map(([title, mail, fact]) => ({
+    title,
+    make: (description: string) => mail(brand, { description, ...money, credit: cents(500), link }),
     links: [link],
-    facts: ["$2,250.00", "$5.00", "The change was not made"],
+    facts: ["$2,250.00", "$5.00", fact],
     names: 1,
-  },
-  {
-    title: "BUY-18 a purchase that is canceled and given back",
-    make: (description) => purchaseCanceledMail(brand, { description, ...money, credit: cents(500), link }),
-    links: [link],
-    facts: ["$2,250.00", "$5.00", "have ended"],
-    names: 1,
-  },
+  })),
   {
     title: "a yearly renewal to come",
     make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "year", unusedSeats: null }),

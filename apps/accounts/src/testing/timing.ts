@@ -33,12 +33,12 @@ export async function timesInTurn(
 }
 
 /**
- * How far the two differ, as multiples of the smallest noticeable difference; at most 1 is unnoticeable. Measures up to three
+ * How far the two differ, as multiples of the smallest noticeable difference; at most 1 is unnoticeable. Measures up to five
  * times: a real difference appears each time, noise of a busy machine does not.
  */
 export async function untilUnnoticeable(measure: () => Promise<Times>): Promise<{ order: number; medians: number }> {
   let found = differences(await measure());
-  for (let again = 0; again < 2 && Math.max(found.order, found.medians) > 1; again++) {
+  for (let again = 0; again < 4 && Math.max(found.order, found.medians) > 1; again++) {
     found = differences(await measure());
   }
   return found;
