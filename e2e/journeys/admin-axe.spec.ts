@@ -5,6 +5,7 @@ import { newTeam } from "../teams.ts";
 test("ROLE-04 search and a person's page are clean to axe", async ({ page, system, staff }) => {
   const { username } = (await newTeam(system, { seats: 2, held: 1 })).owner;
   await openArea(page, staff);
+  await page.getByRole("heading", { level: 1 }).waitFor();
   await expectAccessible(page, "home");
   await page.getByRole("searchbox").fill(username);
   await page.getByRole("main").getByRole("link", { name: username }).first().waitFor();

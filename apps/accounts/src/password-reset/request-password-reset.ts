@@ -8,7 +8,7 @@ import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Account, findOpenAccountAt, lockAccount, OPEN } from "../people/account-store.ts";
-import { newId } from "../secrets/secret-values.ts";
+import { hashOf, newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 
 /** An id that no account has. */
@@ -17,8 +17,8 @@ const NOBODY = "nobody";
 /**
  * Mails a one-time link that sets a new password, to the account's own address as the database has it.
  *
- * With uniform answers an unknown address causes the same work: a request for a random, invalid address, and a job that finds no
- * request and sends nothing.
+ * With uniform answers an unknown address causes the same work: a request for an invalid address made from it, which replaces the one
+ * before it as an account's does, and a job that finds no request and sends nothing.
  */
 export async function requestPasswordReset(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;
@@ -35,7 +35,7 @@ export async function requestPasswordReset(deps: Deps, address: string, origin: 
       now,
       account
         ? { purpose: "password_reset", accountId: account.id, address: account.email }
-        : { purpose: "sign_up", accountId: null, address: `${newId(NOBODY)}@invalid` },
+        : { purpose: "sign_up", accountId: null, address: `${hashOf(key).toString("hex")}@invalid` },
     );
     await queueSecret(tx, addJob, account ? id : newId("sec"));
     await recordSecurityEvent(tx, now, origin, {

@@ -9,7 +9,7 @@ let asked: Promise<unknown> | null = null;
  * that is the sign-in form's file, which needs all others. A string becomes no
  * address of a script element here (the content policy): a module is imported.
  *
- * @returns rejects where a script did not come; asked again, it tries again.
+ * @returns rejects where a script did not come; asked again, it tries again as long as the served form holds what was typed.
  */
 export function askForPortal(): Promise<unknown> {
   asked ??= start().catch((error: unknown) => {
@@ -25,6 +25,9 @@ async function start(): Promise<void> {
   const named = `${content} ${signIn ?? ""}`.trim().split(" ");
   const entry = named.at(-1);
   if (!entry) return;
+  // A module that did not come is asked for no more in this page (Chromium 150, Safari). What is typed would be lost with it:
+  // the files are fetched first, and imported from the browser's store.
+  if (window.foyerSignIn) await Promise.all(named.map(fetchPart));
   for (const part of named) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
@@ -33,6 +36,13 @@ async function start(): Promise<void> {
     document.head.append(link);
   }
   await import(/* @vite-ignore */ entry);
+}
+
+async function fetchPart(part: string): Promise<void> {
+  const answer = await fetch(part);
+  if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
+  // Read to its end, it is stored.
+  await answer.arrayBuffer();
 }
 
 /**
