@@ -1,13 +1,17 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from "oidc-provider";
-import type { Payload } from "../db/app-tables.ts";
+import { timeIn } from "@foyer/service-kit/point-read";
+import type { AppTokenKind, Payload } from "../db/app-tables.ts";
 import type { Deps } from "../deps.ts";
-import { endGrant, findLiveGrant, type Grant } from "../grants/grant-store.ts";
+import { endGrant } from "../grants/grant-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { browserHashOf } from "./browser-cookie.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { asProviderTime } from "./provider-time.ts";
+import { noteRefresh, refreshUnderWay } from "./refresh-memo.ts";
+import { readRefresh, writeRefresh } from "./refresh-store.ts";
+import { grantOf, type ProviderGrant } from "./provider-grant.ts";
 import {
   deleteBrowser,
   deleteRequest,
@@ -18,12 +22,12 @@ import {
   saveRequest,
 } from "./request-store.ts";
 import { endReused, isClient, isResuming, isReuse } from "./reuse.ts";
-import { consumeToken, deleteToken, findToken, insertToken } from "./token-store.ts";
+import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from "./token-store.ts";
 
 // The provider uses the machine's clock, and the stored times use the database's. Each time that the provider reads is
 // shifted by the difference, so that both agree on what has expired.
 
-type Base = Pick<Deps, "db" | "clock" | "addJob" | "config" | "brand">;
+type Base = Pick<Deps, "database" | "db" | "clock" | "addJob" | "config" | "brand">;
 
 const notServed = async (): Promise<undefined> => undefined;
 
@@ -39,8 +43,9 @@ export function adapterOf(deps: Base): (model: string) => Adapter {
     switch (model) {
       case "AuthorizationCode":
       case "AccessToken":
+        return codesAndAccessTokens(deps, model);
       case "RefreshToken":
-        return tokens(deps, model);
+        return refreshTokens(deps);
       case "Grant":
         return grants(deps);
       case "DeviceCode":
@@ -66,48 +71,45 @@ const unused = {
   revokeByGrantId: notServed,
 };
 
+/** Of values that may be used only once. */
+const NO_GRACE = -1;
+
 /** Returns the value as unused while its grace lasts. */
 function consumedAt(deps: Base, at: Date | null, grace: number): { consumed?: number } {
   if (at === null || deps.clock.now() <= after(at, grace)) return {};
   return { consumed: asProviderTime(deps, at) };
 }
 
-function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "RefreshToken"): Adapter {
+function newToken(deps: Base, kind: AppTokenKind, id: string, payload: AdapterPayload, expiresIn: number): NewToken {
+  if (payload.grantId === undefined) throw new Error(`a ${kind} without a grant`);
+  const expires_at = after(deps.clock.now(), expiresIn);
+  return { hash: hashOf(id), kind, grant_id: payload.grantId, payload: without(payload, "grantId"), expires_at };
+}
+
+function codesAndAccessTokens(deps: Base, kind: "AuthorizationCode" | "AccessToken"): Adapter {
   const { db, clock } = deps;
-  const grace = kind === "RefreshToken" ? lifetimes.appGrace : -1;
   return {
     ...unused,
-    upsert: async (id, payload, expiresIn) => {
-      const now = clock.now();
-      if (payload.grantId === undefined) throw new Error(`a ${kind} without a grant`);
-      const row = {
-        hash: hashOf(id),
-        kind,
-        grant_id: payload.grantId,
-        payload: without(payload, "grantId"),
-        expires_at: after(now, expiresIn ?? 0),
-      };
-      // The provider saves the access token of a refresh last.
-      await insertToken(db, now, row, kind === "RefreshToken" && payload.rotations !== undefined ? "later" : "now");
+    upsert: async (id, payload, expiresIn = 0) => {
+      const token = newToken(deps, kind, id, payload, expiresIn);
+      const refresh = refreshUnderWay();
+      if (!refresh?.successor) return insertToken(db, clock.now(), token);
+      const isWritten = await writeRefresh(db, clock.now(), refresh.hash, refresh.successor, token);
+      if (!isWritten) throw new errors.InvalidGrant("the grant has ended");
     },
     find: async (id) => {
       const now = clock.now();
       const token = await findToken(db, kind, hashOf(id), now);
       if (!token) return undefined;
       const { payload, grant_id: grantId, expires_at: end, consumed_at: spentAt } = token;
-      const spent = consumedAt(deps, spentAt, grace);
-      if (spent.consumed !== undefined && isReuse()) {
-        if (kind === "RefreshToken") await endReused(deps, grantId);
-        // The provider notices a code's second use only if the code has not expired and the verifier is right.
-        if (kind === "AuthorizationCode" && isClient(payload["clientId"])) await endGrant(db, grantId, now);
-      }
+      const spent = consumedAt(deps, spentAt, NO_GRACE);
+      // The provider notices a code's second use only if the code has not expired and the verifier is right.
+      if (spent.consumed !== undefined && isReuse() && isClient(payload["clientId"])) await endGrant(db, grantId, now);
       return { ...payload, jti: id, grantId, exp: asProviderTime(deps, end), ...spent };
     },
     consume: async (id) => {
-      const waits = kind === "RefreshToken" ? "later" : "now";
-      const isFirst = await consumeToken(db, kind, hashOf(id), clock.now(), waits);
-      // A refresh token may be used again within its grace. A code may be used once, also by concurrent requests.
-      if (isFirst || kind === "RefreshToken") return;
+      // A code may be used once, also by concurrent requests.
+      if (await consumeToken(db, kind, hashOf(id), clock.now())) return;
       const token = await findToken(db, kind, hashOf(id), clock.now());
       if (token) await endGrant(db, token.grant_id, clock.now());
       throw new errors.InvalidGrant("the code has been used");
@@ -116,7 +118,37 @@ function tokens(deps: Base, kind: "AuthorizationCode" | "AccessToken" | "Refresh
   };
 }
 
-function grantPayload(deps: Base, { id, account_id, app_id, scopes, expires_at }: Grant): AdapterPayload {
+/** Refresh tokens. A refresh is one select and one statement that writes; all that the provider asks for in between is at hand. */
+function refreshTokens(deps: Base): Adapter {
+  const { db, clock } = deps;
+  const kind = "RefreshToken";
+  return {
+    ...unused,
+    upsert: async (id, payload, expiresIn = 0) => {
+      const token = newToken(deps, kind, id, payload, expiresIn);
+      const refresh = refreshUnderWay();
+      if (refresh) refresh.successor = token;
+      else await insertToken(db, clock.now(), token);
+    },
+    find: async (id) => {
+      const hash = hashOf(id);
+      const read = await readRefresh(deps.database, hash, clock.now());
+      if (!read) return undefined;
+      const { payload, grant_id: grantId } = read;
+      const spent = consumedAt(deps, timeIn(read.consumed_at), lifetimes.appGrace);
+      if (isReuse()) {
+        if (spent.consumed !== undefined) await endReused(deps, grantId);
+        else noteRefresh(hash, read);
+      }
+      return { ...payload, jti: id, grantId, exp: asProviderTime(deps, new Date(read.expires_at)), ...spent };
+    },
+    // Written with the access token. It may be used again within its grace.
+    consume: notServed,
+    destroy: (id) => deleteToken(db, kind, hashOf(id)),
+  };
+}
+
+function grantPayload(deps: Base, { id, account_id, app_id, scopes, expires_at }: ProviderGrant): AdapterPayload {
   return {
     kind: "Grant",
     jti: id,
@@ -133,7 +165,7 @@ function grants(deps: Base): Adapter {
     ...unused,
     upsert: () => Promise.reject(new Error("grants are written by their own store")),
     find: async (id) => {
-      const grant = await findLiveGrant(db, id, clock.now());
+      const grant = await grantOf(deps, id);
       return grant ? grantPayload(deps, grant) : undefined;
     },
     // A token ends with its grant.

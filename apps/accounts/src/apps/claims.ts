@@ -5,6 +5,7 @@ import type { Account as ProviderAccount } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { findAccount, OPEN } from "../people/account-store.ts";
 import { seesProduct } from "./apps.ts";
+import { refreshUnderWay } from "./refresh-memo.ts";
 import { type HeldLicense, heldLicenses } from "./held-license-store.ts";
 
 /** A license in which the person holds a seat, as `userinfo` tells it. */
@@ -44,6 +45,14 @@ export const accountClaims = ({ id, username, email }: Pick<Person, "id" | "user
   email_verified: true,
 });
 
+/** A refresh has read its account with its token. */
+async function openAccount(db: Deps["db"], id: string): Promise<Pick<Person, "id" | "username" | "email"> | null> {
+  const read = refreshUnderWay()?.read;
+  if (read?.account_id === id) return { id, username: read.username, email: read.email };
+  const account = await findAccount(db, id);
+  return account?.state === OPEN ? account : null;
+}
+
 /** The person as the provider asks for her; undefined for an account that is closed or gone. */
 export async function providerAccount(
   deps: Pick<Deps, "db" | "clock">,
@@ -51,8 +60,8 @@ export async function providerAccount(
   app: BrandApp | undefined,
   grantId: string | undefined,
 ): Promise<ProviderAccount | undefined> {
-  const account = await findAccount(deps.db, accountId);
-  if (account?.state !== OPEN) return undefined;
+  const account = await openAccount(deps.db, accountId);
+  if (!account) return undefined;
   return {
     accountId,
     claims: async (use, scope) => ({

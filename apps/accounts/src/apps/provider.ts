@@ -1,7 +1,6 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
-import { findLiveGrant } from "../grants/grant-store.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { adapterOf } from "./adapter.ts";
 import { ASKED, FAULT } from "./authorize-query.ts";
@@ -13,6 +12,7 @@ import { endSessionScreen } from "./end-session.ts";
 import { policy } from "./policy.ts";
 import { protocol } from "./protocol.ts";
 import { corsGuard, correct, tagTokens } from "./provider-middleware.ts";
+import { grantOf } from "./provider-grant.ts";
 import { holdFailures } from "./provider-failures.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { requestScreen } from "./screens.ts";
@@ -49,7 +49,7 @@ const grantEnds = new WeakMap<object, Date>();
 
 /** True if the grant of a code allows a refresh token. Stores the grant's end for the token's lifetime. */
 async function staysSignedIn(deps: Deps, ctx: KoaContextWithOIDC, grantId: string | undefined): Promise<boolean> {
-  const grant = grantId === undefined ? null : await findLiveGrant(deps.db, grantId, deps.clock.now());
+  const grant = grantId === undefined ? null : await grantOf(deps, grantId);
   if (!grant) return false;
   grantEnds.set(ctx.req, grant.expires_at);
   return grant.scopes.includes("offline_access");

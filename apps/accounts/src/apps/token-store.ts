@@ -10,24 +10,10 @@ import { type OwnRead, perOwnRead } from "../sessions/own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type AppToken = Selectable<AppTokenTable>;
-
-/**
- * Whether a statement's commit waits for the disk. `later` is for one that a further, waiting commit follows before anything is
- * answered: PostgreSQL writes its log in order, so that one keeps both.
- */
-type Waits = "now" | "later";
-
-/** A condition that always holds. */
-const waiting = (waits: Waits) =>
-  waits === "now" ? sql`true` : sql`set_config('synchronous_commit', 'off', true) is not null`;
+export type NewToken = Omit<AppToken, "payload" | "consumed_at"> & { readonly payload: Payload };
 
 /** Adds a token, and counts as a use of its grant. */
-export async function insertToken(
-  db: Db,
-  now: Date,
-  row: Omit<AppToken, "payload" | "consumed_at"> & { readonly payload: Payload },
-  waits: Waits = "now",
-): Promise<void> {
+export async function insertToken(db: Db, now: Date, row: NewToken): Promise<void> {
   const isUse = row.kind !== "AuthorizationCode";
   await sql`
     with used as (
@@ -35,8 +21,9 @@ export async function insertToken(
       where id = ${row.grant_id} and ${isUse}
     )
     insert into app_tokens (hash, kind, grant_id, payload, expires_at)
-    select ${row.hash}::bytea, ${row.kind}::text, ${row.grant_id}::text, ${JSON.stringify(row.payload)}::jsonb, ${row.expires_at}::timestamptz
-    where ${waiting(waits)}`.execute(db);
+    select ${row.hash}::bytea, ${row.kind}::text, ${row.grant_id}::text, ${JSON.stringify(row.payload)}::jsonb, ${row.expires_at}::timestamptz`.execute(
+    db,
+  );
 }
 
 /** A token of that kind whose grant lives, expired or not. */
@@ -51,20 +38,13 @@ export async function findToken(db: Db, kind: AppTokenKind, hash: Buffer, now: D
 }
 
 /** Marks a token as used. @returns false where it was used before. */
-export async function consumeToken(
-  db: Db,
-  kind: AppTokenKind,
-  hash: Buffer,
-  now: Date,
-  waits: Waits = "now",
-): Promise<boolean> {
+export async function consumeToken(db: Db, kind: AppTokenKind, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("app_tokens")
     .set({ consumed_at: now })
     .where("hash", "=", hash)
     .where("kind", "=", kind)
     .where("consumed_at", "is", null)
-    .where(sql<boolean>`${waiting(waits)}`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

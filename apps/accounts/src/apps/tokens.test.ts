@@ -91,20 +91,50 @@ test("OIDC-09 tokens are tagged, long and stored as hashes; they expire after 15
   expect((await refresh(held.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("OIDC-09 a refresh writes its access token last, so that waiting for this write is enough", async () => {
+test("OIDC-09 a refresh writes its three tokens in one transaction", async () => {
   const { tokens } = await somebody();
   const { pool } = service.database;
   const { rows: before } = await pool.query("select pg_current_xact_id()::text as id");
   expect((await refresh(tokens.refresh_token)).status).toBe(200);
   const { rows } = await pool.query(
-    "select kind, consumed_at is not null as used from app_tokens where xmin::text::bigint > $1 order by xmin::text::bigint",
+    `select kind, consumed_at is not null as used, dense_rank() over (order by xmin::text::bigint) as place from app_tokens
+     where xmin::text::bigint > $1 order by kind, used`,
     [before[0]?.id],
   );
   expect(rows).toEqual([
-    { kind: "RefreshToken", used: true },
-    { kind: "RefreshToken", used: false },
-    { kind: "AccessToken", used: false },
+    { kind: "AccessToken", used: false, place: 1 },
+    { kind: "RefreshToken", used: false, place: 1 },
+    { kind: "RefreshToken", used: true, place: 1 },
   ]);
+});
+
+test("OIDC-09 a grant that ends while a refresh is under way gives no tokens, and nothing is written", async () => {
+  const { tokens } = await somebody();
+  const { pool } = service.database;
+  const written = async () => {
+    const { rows } = await pool.query(
+      "select count(*)::int as tokens, count(consumed_at)::int as used, max(last_used_at) as used_at from app_tokens, app_grants",
+    );
+    return rows[0];
+  };
+  const before = await written();
+  const ending = await pool.connect();
+  try {
+    await ending.query("begin");
+    await ending.query("update app_grants set ended_at = $1 where ended_at is null", [service.clock.now()]);
+    const refreshed = refresh(tokens.refresh_token);
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query("select count(*)::int as waiting from pg_locks where not granted");
+        return rows[0]?.waiting;
+      })
+      .toBeGreaterThan(0);
+    await ending.query("commit");
+    expect(await refreshed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  } finally {
+    ending.release();
+  }
+  expect(await written()).toEqual(before);
 });
 
 test("OIDC-09 without offline_access there is no refresh token", async () => {

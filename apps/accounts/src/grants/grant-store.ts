@@ -12,7 +12,8 @@ export type Grant = Selectable<AppGrantTable>;
 /** Maximum number of live grants of one account and app. A further one ends the one that is idle longest. */
 const LIVE_MAX = 20;
 
-const idleSince = (now: Date): Date => after(now, -lifetimes.appIdle);
+/** A grant that was last used before this is over. */
+export const idleSince = (now: Date): Date => after(now, -lifetimes.appIdle);
 
 /** Returns a live grant of an open account, or null. */
 export async function findLiveGrant(db: Db, id: string, now: Date): Promise<Grant | null> {
