@@ -213,8 +213,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     stop: async () => {
       state.phase = "draining";
       await pause(config.drainSeconds * 1_000);
-      state.phase = "leaving";
       await stopListening(app);
+      // Only now: answers of this phase close their connections, and a balancer would open others while the door is being shut.
+      state.phase = "leaving";
       // Callers close idle connections themselves in this time. If the server closed them, a request on its way would be lost.
       await pause(config.drainSeconds > 0 ? LINGER_MS : 0);
       await app.close();
