@@ -199,6 +199,8 @@ async function openTeam(page: Page): Promise<void> {
     .first()
     .click();
   await expect(page).toHaveURL(/manage-team/);
+  // The address changes before the screen: until then the account page's own Modify stands there.
+  await expect(page.getByRole("columnheader", { name: "Email" })).toBeVisible();
 }
 
 const chooses = (page: Page, name: string): Locator =>
