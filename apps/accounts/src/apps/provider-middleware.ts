@@ -23,11 +23,34 @@ export function corsGuard(apps: Apps) {
   };
 }
 
+/** Where an app proves who it is. */
+const provesApps: ReadonlySet<string> = new Set([
+  "/oauth/token",
+  "/oauth/revoke",
+  "/oauth/introspect",
+  "/oauth/device_authorization",
+]);
+
 const VERIFIER = /^[\w.~-]{43,128}$/;
 
-/** Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, and the error for an invalid verifier. */
+const isError = (body: unknown, code: string): body is { error: string; error_description?: unknown } =>
+  typeof body === "object" && body !== null && "error" in body && body.error === code;
+
+/** Answers 401 to an `Authorization` header that proves nothing: not Basic, not readable, or without a secret. */
+function answerUnproved(ctx: KoaContextWithOIDC): void {
+  const body: unknown = ctx.body;
+  if (!provesApps.has(ctx.path) || !isError(body, "invalid_request")) return;
+  if (!/authorization header/i.test(String(body.error_description))) return;
+  body.error = "invalid_client";
+  ctx.status = 401;
+}
+
+/**
+ * Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, and the errors for an invalid verifier and for a header that proves nothing.
+ */
 export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
+  answerUnproved(ctx);
   // The provider adds it only for an app that sent its secret in a header.
   if (ctx.status === 401 && !ctx.res.hasHeader("www-authenticate"))
     ctx.set("www-authenticate", `Basic realm="${ctx.oidc.provider.issuer}"`);
