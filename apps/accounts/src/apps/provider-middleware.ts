@@ -46,10 +46,23 @@ function answerUnproved(ctx: KoaContextWithOIDC): void {
 }
 
 /**
- * Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, and the errors for an invalid verifier and for a header that proves nothing.
+ * Answers a text in the form of an id token as any other text that is no token of the app. The provider refuses it, but an app
+ * that asks about what it was sent must not take that for its own fault.
+ */
+function answerStructured(ctx: KoaContextWithOIDC): void {
+  if (!isError(ctx.body, "unsupported_token_type")) return;
+  if (ctx.path === "/oauth/introspect") ctx.body = { active: false };
+  if (ctx.path === "/oauth/revoke") ctx.body = "";
+  ctx.status = 200;
+}
+
+/**
+ * Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, a text that is no
+ * token, and the errors for an invalid verifier and for a header that proves nothing.
  */
 export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
+  answerStructured(ctx);
   answerUnproved(ctx);
   // The provider adds it only for an app that sent its secret in a header.
   if (ctx.status === 401 && !ctx.res.hasHeader("www-authenticate"))

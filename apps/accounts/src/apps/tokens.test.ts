@@ -224,8 +224,14 @@ test("OIDC-19 revocation ends the grant immediately, and introspection answers a
   expect(await introspect(session)).toEqual({ active: false });
   const asPublic = await postForm(service, "introspect", { token: tokens.access_token, client_id: "notes" });
   expect(asPublic.body).toEqual({ active: false });
+  expect(await introspect(own.id_token)).toEqual({ active: false });
+  expect(await introspect("no.such.token")).toEqual({ active: false });
   const revoke = (token: string, client = "notes") => postForm(service, "revoke", { token, client_id: client });
   expect((await revoke("aa_unknown")).status).toBe(200);
+  for (const text of ["no.such.token", tokens.id_token]) {
+    const answer = await revoke(text);
+    expect([answer.status, answer.body]).toEqual([200, ""]);
+  }
   expect((await revoke(own.access_token)).status).toBe(200);
   expect((await userinfo(own.access_token)).status).toBe(200);
   expect((await revoke(tokens.access_token)).status).toBe(200);
