@@ -179,6 +179,20 @@ test("OIDC-04 OIDC-05 a request without PKCE or with invalid parameters is redir
   expect(Object.fromEntries(answer)).toEqual({ code: expect.any(String), state: "ünïcode &=", iss: portal });
 });
 
+test("OIDC-05 OIDC-10 a request without a scope is one for openid, and one for none that there is gets invalid_scope", async () => {
+  for (const [number, scope] of [undefined, ""].entries()) {
+    const code = (await appBrowser(service, `203.0.113.${30 + number}`).allow(olive, { scope })).get("code") ?? "";
+    const { status, body } = await exchange(service, code);
+    expect([scope, status, body.scope, typeof body.id_token]).toEqual([scope, 200, "openid", "string"]);
+  }
+  const refused = returned(await service.call("GET", authorizeUrl({ scope: "payments cards" })));
+  expect([refused.get("error"), refused.get("state"), refused.get("iss")]).toEqual([
+    "invalid_scope",
+    "the-state",
+    portal,
+  ]);
+});
+
 test("OIDC-05 a request by POST means the same, and reaches the same browser's cookies", async () => {
   const browser = appBrowser(service, "203.0.113.23");
   const [path, query = ""] = authorizeUrl({ state: "a b&c=ü" }).split("?");

@@ -53,6 +53,8 @@ test("OIDC-11 a device gets its two codes, and oauth4webapi reads them", async (
     expect([form, refused.status, refused.body.error]).toEqual([form, 400, "invalid_request"]);
   }
   expect((await begin({ client_id: "own" })).status).toBe(200);
+  const unknown = await begin({ scope: "payments" });
+  expect([unknown.status, unknown.body.error]).toEqual([400, "invalid_scope"]);
   const web = await begin({ client_id: "page" });
   expect([web.status, web.body.error]).toEqual([400, "unauthorized_client"]);
   const nobody = await begin({ client_id: "nobody" });
