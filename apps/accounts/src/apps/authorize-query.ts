@@ -14,6 +14,16 @@ export function tooLongIn(params: URLSearchParams): string | null {
   return found ? `${found[0]} must have at most ${found[1]} characters` : null;
 }
 
+/** Returns the fault of a parameter that is there twice, or null. The provider looks only at those that it reads. */
+export function twiceIn(params: URLSearchParams): string | null {
+  const names = new Set<string>();
+  for (const name of params.keys()) {
+    if (names.has(name)) return "a parameter must not be there twice";
+    names.add(name);
+  }
+  return null;
+}
+
 /**
  * Returns the query of an authorization request in the form that the provider needs.
  *
@@ -35,8 +45,8 @@ export function readableQuery(url: string): string {
     params.set(name, wanted);
     params.set(FAULT, `${name} must be ${wanted}`);
   }
-  const tooLong = tooLongIn(params);
-  if (tooLong !== null) params.set(FAULT, tooLong);
+  const fault = tooLongIn(params) ?? twiceIn(params);
+  if (fault !== null) params.set(FAULT, fault);
   const prompts = (params.getAll("prompt").length > 1 ? null : (params.get("prompt") ?? ""))
     ?.split(" ")
     .filter(Boolean);

@@ -162,6 +162,7 @@ test("OIDC-04 OIDC-05 a request without PKCE or with invalid parameters is redir
     [authorizeUrl({ nonce: "n".repeat(513) })],
     [authorizeUrl({ scope: `openid ${"a".repeat(256)}` })],
     [`${authorizeUrl()}&nonce=a&nonce=b`],
+    [`${authorizeUrl()}&claims=%7B%7D&claims=%7B%7D`],
     [authorizeUrl({ state: "s".repeat(513) }), "s".repeat(513)],
   ];
   for (const [url, state = "the-state"] of wrong) {
@@ -412,6 +413,10 @@ test("OIDC-10 the token endpoint accepts only small forms and answers with the e
   expect(await raw("grant_type=refresh_token", "text/plain")).toEqual([400, "invalid_request"]);
   expect(await raw(`client_id=notes&x=${"a".repeat(16_384)}`, form)).toEqual([400, "invalid_request"]);
   expect(await raw("client_id=notes&client_id=own", form)).toEqual([400, "invalid_request"]);
+  expect(await raw("client_id=notes&grant_type=password&resource=a&resource=b", form)).toEqual([
+    400,
+    "invalid_request",
+  ]);
   expect(await raw("client_id=notes&code=%00", form)).toEqual([400, "invalid_request"]);
   expect(await raw("client_id=notes&grant_type=password", form)).toEqual([400, "unsupported_grant_type"]);
   expect(await raw("client_id=tv&grant_type=authorization_code&code=x&redirect_uri=x", form)).toEqual([

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { appsOf } from "./apps.ts";
-import { readableQuery, tooLongIn } from "./authorize-query.ts";
+import { readableQuery, tooLongIn, twiceIn } from "./authorize-query.ts";
 import { pageWanted } from "./page-wanted.ts";
 import { failureIn } from "./provider-failures.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
@@ -65,13 +65,13 @@ async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
   }
 }
 
-/** Refuses the character NUL, which the database cannot store, and parameters that are too long. */
+/** Refuses the character NUL, which the database cannot store, and parameters of a form that are too long or there twice. */
 function refuseUnkeepable(request: FastifyRequest): void {
   const { search } = new URL(request.url, "http://localhost");
-  const texts = [...new URLSearchParams(search), ...new URLSearchParams(bodyOf(request).toString("utf8"))];
-  if (holdsNul(texts)) throw new Refusal("input.malformed");
-  const tooLong = tooLongIn(new URLSearchParams(bodyOf(request).toString("utf8")));
-  if (tooLong !== null) throw new Refusal("input.malformed", { message: tooLong });
+  const form = new URLSearchParams(bodyOf(request).toString("utf8"));
+  if (holdsNul([...new URLSearchParams(search), ...form])) throw new Refusal("input.malformed");
+  const fault = tooLongIn(form) ?? twiceIn(form);
+  if (fault !== null) throw new Refusal("input.malformed", { message: fault });
 }
 
 /** Returns the query for the provider: empty if it continues a stored request. */
