@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { endGrant } from "../grants/grant-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
+import { listedScope } from "./apps.ts";
 import { browserHashOf } from "./browser-cookie.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
@@ -71,6 +72,13 @@ const unused = {
   revokeByGrantId: notServed,
 };
 
+/** Returns a stored payload without the scopes that the brand has taken from its app since. */
+function withListed(deps: Base, payload: Payload): Payload {
+  const { clientId, scope } = payload;
+  if (typeof clientId !== "string" || typeof scope !== "string") return payload;
+  return { ...payload, scope: listedScope(deps, clientId, scope) };
+}
+
 /** Of values that may be used only once. */
 const NO_GRACE = -1;
 
@@ -105,7 +113,7 @@ function codesAndAccessTokens(deps: Base, kind: "AuthorizationCode" | "AccessTok
       const spent = consumedAt(deps, spentAt, NO_GRACE);
       // The provider notices a code's second use only if the code has not expired and the verifier is right.
       if (spent.consumed !== undefined && isReuse() && isClient(payload["clientId"])) await endGrant(db, grantId, now);
-      return { ...payload, jti: id, grantId, exp: asProviderTime(deps, end), ...spent };
+      return { ...withListed(deps, payload), jti: id, grantId, exp: asProviderTime(deps, end), ...spent };
     },
     consume: async (id) => {
       // A code may be used once, also by concurrent requests.
@@ -140,7 +148,8 @@ function refreshTokens(deps: Base): Adapter {
         if (spent.consumed !== undefined) await endReused(deps, grantId);
         else noteRefresh(hash, read);
       }
-      return { ...payload, jti: id, grantId, exp: asProviderTime(deps, new Date(read.expires_at)), ...spent };
+      const exp = asProviderTime(deps, new Date(read.expires_at));
+      return { ...withListed(deps, payload), jti: id, grantId, exp, ...spent };
     },
     // Written with the access token. It may be used again within its grace.
     consume: notServed,
@@ -154,7 +163,7 @@ function grantPayload(deps: Base, { id, account_id, app_id, scopes, expires_at }
     jti: id,
     accountId: account_id,
     clientId: app_id,
-    openid: { scope: scopes.join(" ") },
+    openid: { scope: listedScope(deps, app_id, scopes.join(" ")) },
     exp: asProviderTime(deps, expires_at),
   };
 }
@@ -202,7 +211,7 @@ function deviceCodes(deps: Base): Adapter {
       if (!code) return undefined;
       if (code.too_soon) throw new errors.SlowDown();
       return {
-        ...code.payload,
+        ...withListed(deps, code.payload),
         jti: id,
         ...(code.grant_id === null ? {} : { grantId: code.grant_id }),
         exp: asProviderTime(deps, code.expires_at),

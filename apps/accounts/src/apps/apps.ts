@@ -20,6 +20,12 @@ export function allowedScopes(app: BrandApp, wanted: readonly string[]): Scope[]
   return wanted.filter((scope) => app.scopes.includes(scope)) as Scope[];
 }
 
+/** Returns the scopes of that text which the brand still lists for its app; none for an app that it does not list. */
+export function listedScope({ brand }: { readonly brand: Parameters<typeof appsOf>[0] }, appId: string, scope: string) {
+  const app = appsOf(brand).get(appId);
+  return app ? allowedScopes(app, scope.split(" ")).join(" ") : "";
+}
+
 /** Returns the rows of licenses that the caller may see. An app with `products` sees only their licenses. */
 export function seenBy<Row extends { readonly product_id: string }>(
   { brand }: { readonly brand: Parameters<typeof appsOf>[0] },

@@ -3,10 +3,13 @@ import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { OwnRead } from "../sessions/own-read.ts";
-import { appsOf } from "./apps.ts";
+import { appsOf, listedScope } from "./apps.ts";
 import { type AppTokenHolder, findAppTokenHolder } from "./token-store.ts";
 
-/** Whom an app's access token stands for; null for one that is dead, or of an app that the brand has no more. */
+/**
+ * Whom an app's access token stands for, with the scopes that the brand still lists; null for one that is dead, or of an app
+ * that the brand has no more.
+ */
 export async function findAppHolder(
   deps: Deps,
   token: string,
@@ -14,7 +17,8 @@ export async function findAppHolder(
   own: OwnRead<unknown> | null = null,
 ): Promise<AppTokenHolder | null> {
   const holder = await findAppTokenHolder(deps.database, { hash: hashOf(token), now: deps.clock.now(), id }, own);
-  return holder && appsOf(deps.brand).has(holder.app_id) ? holder : null;
+  if (!holder || !appsOf(deps.brand).has(holder.app_id)) return null;
+  return { ...holder, scope: listedScope(deps, holder.app_id, holder.scope) };
 }
 
 /**

@@ -38,7 +38,9 @@ export function policy(): interactionPolicy.Prompt[] {
     { name: "consent", requestable: true },
     new Check("not_allowed", "consent is needed", "consent_required", (ctx) => {
       const allowed = new Set((ctx.oidc.entities.Grant?.getOIDCScope() ?? "").split(" "));
-      const wanted = [...ctx.oidc.requestParamOIDCScopes];
+      // The brand may have taken a scope from the app since the request began.
+      const listed = new Set((ctx.oidc.client?.scope ?? "").split(" "));
+      const wanted = [...ctx.oidc.requestParamOIDCScopes].filter((scope) => listed.has(scope));
       return wanted.every((scope) => allowed.has(scope)) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );

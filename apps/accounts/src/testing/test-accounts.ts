@@ -135,6 +135,8 @@ export interface TestOptions {
   readonly keyring?: Keyring;
   /** The brand's apps; none unless told. */
   readonly apps?: readonly BrandApp[];
+  /** The apps of the instances after the first, which have a changed brand; `apps` by default. */
+  readonly changedApps?: readonly BrandApp[];
   readonly appSecrets?: ReadonlyMap<string, string>;
   /** Parts of the brand in place of the usual ones. */
   readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "plans" | "privacy">>;
@@ -202,7 +204,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const config = settingsFor(options);
   const fileImporter = options.fileImporter ?? noImporter;
   const erased: ErasedAccount[] = [];
-  const start = (): Promise<Instance> =>
+  const start = (apps = options.apps): Promise<Instance> =>
     startInstance(own.url, options.connections ?? 12, {
       clock,
       log,
@@ -213,11 +215,11 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       fileImporter,
       config,
       own: options.brand,
-      ...givenSecrets(options),
+      ...givenSecrets({ ...options, ...(apps ? { apps } : {}) }),
     });
   const first = await start();
   const instances = [first];
-  while (instances.length < (options.instances ?? 1)) instances.push(await start());
+  while (instances.length < (options.instances ?? 1)) instances.push(await start(options.changedApps));
   const call: TestAccounts["call"] = (method, path, sent = {}) =>
     request(instances[sent.instance ?? 0]?.app, method, path, sent);
   return {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appBrowser, appSecrets, appTokens, exchange, locationOf, postForm, testApps } from "../testing/app-browser.ts";
+import { makeAccounts, openSessions } from "../testing/factories.ts";
+import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+
+/** The instance whose brand lists fewer scopes and another address for the app. */
+const CHANGED = 1;
+const scope = "openid email offline_access account.read licenses portal";
+const newUri = "com.example.notes:/signed-in";
+
+let service: TestAccounts;
+let olive: string;
+
+beforeAll(async () => {
+  const changedApps = testApps.map((app) =>
+    app.id === "notes" ? { ...app, redirectUris: [newUri], scopes: ["openid", "offline_access", "licenses"] } : app,
+  );
+  service = await startAccounts({ instances: 2, apps: testApps, changedApps, appSecrets });
+  await makeAccounts(service, "olive");
+  [olive = ""] = await openSessions(service, "olive");
+});
+afterAll(() => service.close());
+
+test("OIDC-02 OIDC-17 a scope that the brand takes from an app is gone from its codes, grants and tokens", async () => {
+  const tokens = await appTokens(service, olive, { scope });
+  const code = (await appBrowser(service, "203.0.113.1").allow(olive, { scope })).get("code") ?? "";
+  const call = async (path: string, token: string, body: object) =>
+    (await service.call("POST", path, { token, body, instance: CHANGED })).body.code;
+  const userinfo = async (token: string) => {
+    const asked = { token, instance: CHANGED };
+    const quick = await service.call("GET", "/oauth/userinfo", asked);
+    const slow = await service.call("POST", "/oauth/userinfo", asked);
+    return [quick, slow].map(({ body }) => Object.keys(body).toSorted());
+  };
+  const narrow = ["licenses", "sub"];
+  expect(await call("portal_link/", tokens.access_token, { path: "/" })).toBe(2005);
+  expect(await userinfo(tokens.access_token)).toEqual([narrow, narrow]);
+  const form = { grant_type: "refresh_token", client_id: "notes", refresh_token: tokens.refresh_token };
+  const refreshed = await postForm(service, "token", form, { instance: CHANGED });
+  const exchanged = await exchange(service, code, {}, CHANGED);
+  for (const { status, body } of [refreshed, exchanged]) {
+    expect([status, String(body.scope).split(" ").toSorted()]).toEqual([200, ["licenses", "offline_access", "openid"]]);
+    expect(await userinfo(body.access_token)).toEqual([narrow, narrow]);
+  }
+});
+
+test("OIDC-02 a request from before a scope was taken goes on without it", async () => {
+  const browser = appBrowser(service, "203.0.113.2");
+  const request = await browser.ask({ scope, redirect_uri: newUri });
+  const answered = await browser.post(`app_requests/${request}/`, { allow: true }, { token: olive, instance: CHANGED });
+  const { pathname } = new URL(answered.body.url);
+  const back = await browser.call("GET", pathname, { instance: CHANGED });
+  expect(locationOf(back)).toContain(`${newUri}?code=`);
+});
