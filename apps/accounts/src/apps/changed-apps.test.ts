@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appBrowser, appSecrets, appTokens, exchange, locationOf, postForm, testApps } from "../testing/app-browser.ts";
+import {
+  appBrowser,
+  appSecrets,
+  appTokens,
+  authorizeUrl,
+  exchange,
+  locationOf,
+  postForm,
+  testApps,
+} from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
@@ -51,4 +60,14 @@ test("OIDC-02 a request from before a scope was taken goes on without it", async
   const { pathname } = new URL(answered.body.url);
   const back = await browser.call("GET", pathname, { instance: CHANGED });
   expect(locationOf(back)).toContain(`${newUri}?code=`);
+});
+
+test("OIDC-03 an answer does not lead to an address that the brand has taken from its app", async () => {
+  const browser = appBrowser(service, "203.0.113.3");
+  const request = await browser.ask();
+  const answered = await browser.post(`app_requests/${request}/`, { allow: true }, { token: olive });
+  const { pathname } = new URL(answered.body.url);
+  const back = await browser.call("GET", pathname, { instance: CHANGED });
+  expect([back.status, locationOf(back)]).toEqual([400, ""]);
+  expect((await service.call("GET", authorizeUrl(), { instance: CHANGED })).status).toBe(400);
 });
