@@ -65,13 +65,22 @@ export function readAppRequest(deps: Deps, code: string, origin: BrowserOrigin) 
   });
 }
 
+/** True if the app says by an id token that it expects somebody else. The provider verified the token when the request began. */
+function expectsAnother({ params }: ReadRequest, person: Person): boolean {
+  const [, claims = ""] = (textOf(params["id_token_hint"]) ?? "").split(".");
+  if (claims === "") return false;
+  const { sub } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8")) as { readonly sub?: unknown };
+  return sub !== person.id;
+}
+
 /**
  * True if the app requires the password again: then the last proof must be newer than the request. A session that an app
- * opened has no proof and needs one too.
+ * opened has no proof and needs one too. So does somebody whom the app does not expect, who can take another account there.
  */
-function wantsProof({ params, row }: ReadRequest, session: SessionRow, now: Date): boolean {
+function wantsProof(request: ReadRequest, person: Person, session: SessionRow, now: Date): boolean {
+  const { params, row } = request;
   if (session.proved_at >= row.created_at) return false;
-  if (session.app_grant_id !== null) return true;
+  if (session.app_grant_id !== null || expectsAnother(request, person)) return true;
   if ((textOf(params["prompt"]) ?? "").split(" ").includes("login")) return true;
   const { max_age: maxAge } = params;
   return maxAge !== undefined && after(session.proved_at, Number(maxAge)) < now;
@@ -100,8 +109,13 @@ export async function answerAppRequest(
     const request = await lockOwn(tx, deps, code, origin);
     if (request.isAnswered) return go;
     const session = (await findSession(tx, person.sessionId)) ?? refuse("session.required");
-    if (wantsProof(request, session, now)) return { next: "proof" };
+    if (wantsProof(request, person, session, now)) return { next: "proof" };
     const { app, scopes, params, row } = request;
+    if (expectsAnother(request, person)) {
+      const result = { error: "login_required", error_description: "somebody else signed in" };
+      await setRequestPayload(tx, row.hash, { ...row.payload, result });
+      return go;
+    }
     if (allow !== true && (await isToAsk(tx, person, request))) return { next: "consent" };
     if (allow === true) await addConsent(tx, person.id, app.id, scopes, now);
     const grantId = await openGrant(tx, now, { accountId: person.id, app, scopes, deviceName: null }, origin);

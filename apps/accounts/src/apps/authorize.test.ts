@@ -305,6 +305,23 @@ test("OIDC-07 prompt=none with an id token of somebody else gets login_required,
   expect((await silent(own)).get("code")).toMatch(/^ac_/);
 });
 
+test("OIDC-07 an app that expects somebody else gets login_required for whoever insists, and no grant", async () => {
+  const { id_token: hint } = await appTokens(service, maya, { client_id: "own" });
+  const { access } = await signIn(service, "olive");
+  const browser = appBrowser(service, "203.0.113.25");
+  const grants = async () => (await service.get("user/apps/", access)).body.apps.length;
+  const before = await grants();
+  service.clock.advance(1);
+  const path = `app_requests/${await browser.ask({ client_id: "own", id_token_hint: hint })}/`;
+  expect((await browser.post(path, {}, { token: access })).body).toEqual({ next: "proof" });
+  await browser.post("user/proof/", { password: "amber-lantern-42" }, { token: access });
+  const { body } = await browser.post(path, {}, { token: access });
+  const back = returned(await browser.call("GET", new URL(body.url).pathname));
+  expect([back.get("error"), back.get("state")]).toEqual(["login_required", "the-state"]);
+  expect(await grants()).toBe(before);
+  expect((await browser.allow(maya, { client_id: "own", id_token_hint: hint })).get("code")).toMatch(/^ac_/);
+});
+
 test("OIDC-07 prompt=login and an exceeded max_age ask for the password again", async () => {
   const { access } = await signIn(service, "olive");
   service.clock.advance(100);
