@@ -435,7 +435,10 @@ test("OIDC-10 the token endpoint accepts only small forms and answers with the e
     "invalid_request",
   ]);
   expect(await raw("client_id=notes&code=%00", form)).toEqual([400, "invalid_request"]);
-  expect(await raw("client_id=notes&grant_type=password", form)).toEqual([400, "unsupported_grant_type"]);
+  const fields = (count: number) => Array.from({ length: count }, (_, number) => `&f${number}=1`).join("");
+  const password = "client_id=notes&grant_type=password";
+  expect(await raw(`${password}${fields(98)}`, form)).toEqual([400, "unsupported_grant_type"]);
+  expect(await raw(`${password}${fields(99)}`, form)).toEqual([400, "invalid_request"]);
   expect(await raw("client_id=tv&grant_type=authorization_code&code=x&redirect_uri=x", form)).toEqual([
     400,
     "unauthorized_client",

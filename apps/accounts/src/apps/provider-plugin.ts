@@ -19,6 +19,7 @@ import { refusalPage } from "./refusal-page.ts";
 import { readUserinfo } from "./userinfo.ts";
 
 const BODY_MAX = 16 * 1_024;
+const FIELDS_MAX = 100;
 /** What Node reads of an address and its headers is 16 KiB in all. */
 const ADDRESS_MAX = 8 * 1_024;
 const NO_BODY = Buffer.alloc(0);
@@ -65,12 +66,12 @@ async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
   }
 }
 
-/** Refuses the character NUL, which the database cannot store, and parameters of a form that are too long or there twice. */
+/** Refuses the character NUL, which the database cannot store, and parameters of a form that are too many, too long or there twice. */
 function refuseUnkeepable(request: FastifyRequest): void {
   const { search } = new URL(request.url, "http://localhost");
   const form = new URLSearchParams(bodyOf(request).toString("utf8"));
   if (holdsNul([...new URLSearchParams(search), ...form])) throw new Refusal("input.malformed");
-  const fault = tooLongIn(form) ?? twiceIn(form);
+  const fault = form.size > FIELDS_MAX ? "A form has at most 100 fields." : (tooLongIn(form) ?? twiceIn(form));
   if (fault !== null) throw new Refusal("input.malformed", { message: fault });
 }
 
