@@ -41,13 +41,16 @@ export const words = {
   seat: "Seat",
   noSeat: "You hold no seat of that product. Ask your Team Manager for one.",
   noFiles: "No files for work without network are given for this product.",
-  days: "Good for",
-  daysOf: (days: number) => `${number(days)} ${plural(days, "day", "days")}`,
+  notPaid: "The paid time of this license is over, so no file can be given. Ask your Team Manager.",
+  until: "Good until",
+  untilOf: (last: string, days: number) =>
+    `${last}: after ${number(days)} ${plural(days, "day", "days")}, or earlier with the paid time`,
   another: "Another code",
   make: "Activate and download the file",
   full: "All devices of this license are in use. Which one should this device replace?",
   replaceOf: (device: string) => `Replace ${device}`,
   done: "The file is on its way",
   doneHelp: "Bring the downloaded file to the device, and open it in the app there.",
+  doneUntil: (last: string) => `It works there until ${last}.`,
   downloadAgain: "Download it again",
 };
