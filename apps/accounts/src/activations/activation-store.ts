@@ -127,6 +127,14 @@ export async function countPlacesTaken(
   return new Map(rows.map((row) => [row.license_id, row.taken]));
 }
 
+/** Returns which of the licenses have a revoked key, so that none of their devices may be used. */
+export async function revokedAmong(db: Db, licenseIds: readonly string[]): Promise<ReadonlySet<string | null>> {
+  if (licenseIds.length === 0) return new Set();
+  const keys = db.selectFrom("license_keys").select("license_id").where("eligible", "=", false);
+  const rows = await keys.where((eb) => eb("license_id", "=", eb.fn.any(eb.val([...licenseIds])))).execute();
+  return new Set(rows.map((row) => row.license_id));
+}
+
 export async function insertActivation(tx: Tx, row: Insertable<ActivationTable>): Promise<void> {
   await tx.insertInto("activations").values(row).execute();
 }

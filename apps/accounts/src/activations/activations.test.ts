@@ -219,6 +219,26 @@ test("WAL-06 the end of a license, its time and a revoked key are told apart", a
   expect(await codeOf(id, "mac")).toBe("ENDED");
 });
 
+test("WAL-03 WAL-06 a license whose key was revoked activates nothing, and another of the product is taken", async () => {
+  const id = await idOf(hugo, "mac");
+  await service.database.pool.query(
+    "insert into license_keys (key, owner, product_id, description, seats, license_id, eligible) values ('K', 'x', 'OUTLINE-5', 'x', 1, 'team', false)",
+  );
+  expect(await codeOf(id, "mac")).toBe("SUSPENDED");
+  for (const device of ["mac", "phone"]) {
+    const { status, body } = await activateAs(service, hugo, device);
+    expect([device, status, body.code]).toEqual([device, 409, 15001]);
+  }
+  await makeLicense(service, { id: "other", owners: ["maria"] });
+  await makeSeats(service, "other", "hugo");
+  const { status, body } = await activateAs(service, hugo, "phone", {
+    registration_id: undefined,
+    product_id: "OUTLINE",
+  });
+  expect([status, body.activation.registration_id]).toEqual([201, "other"]);
+  await service.database.pool.query("delete from license_keys");
+});
+
 test("WAL-06 somebody else's activation does not exist, and a wrong body is no answer", async () => {
   const id = await idOf(hugo, "mac");
   for (const token of [maria, otto]) {
