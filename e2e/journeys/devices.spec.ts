@@ -122,6 +122,38 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
 });
 
+test("WAL-16 a code that was typed is kept while the session ends, and a device whose file works is not offered for replacing", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, license);
+  const token = await system.signIn(person.username, person.password);
+  for (const name of ["Desk", "Lab", "Bag"]) {
+    const json = { product_id: "TASK", fingerprint: `${name}-fingerprint-0`, name };
+    const { body } = await system.call("POST", "/api/1.1/activations/", { token, json });
+    const file = { days: 5, fingerprint: json.fingerprint };
+    if (name === "Lab")
+      await system.call("POST", `/api/1.1/activations/${body.activation.id}/file/`, { token, json: file });
+  }
+  await arrive(page, person, "/activate-offline");
+  const code = page.getByLabel("Request code");
+  await code.fill(codeOf(camera));
+  const session = await page.evaluate(() => localStorage.getItem("foyer.session"));
+  const { accessToken } = JSON.parse(session ?? "{}");
+  await system.call("GET", "/api/1.1/signout/", { token: accessToken });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(code).toHaveValue(codeOf(camera));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await expect(page.getByText(/^Lab works offline until .*, and keeps its place until then\.$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Replace/ })).toHaveCount(2);
+  await page.getByRole("button", { name: "Replace Bag" }).click();
+  await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
+});
+
 test("WAL-16 a request code comes from a picture of its QR code, also where there is no camera", async ({
   page,
   system,

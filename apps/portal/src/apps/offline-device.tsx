@@ -124,10 +124,16 @@ function Full({ failure, busy, onReplace }: FullProps) {
   // The service adds them to this refusal.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const devices = failure instanceof ApiError ? ((failure.body as Partial<ErrorEnvelope>).activations ?? []) : [];
+  // Where a file works, the device keeps its place: replacing it would gain none.
+  const withFiles = devices.filter(({ offline_until: until }) => until !== null);
+  const replaceable = devices.filter(({ offline_until: until }) => until === null);
   return (
-    <Notice kind="warning" title={words.full} answers>
+    <Notice kind="warning" title={replaceable.length > 0 ? words.full : words.fullOfFiles} answers>
+      {withFiles.map(({ id, name, offline_until: until }) => (
+        <p key={id}>{words.keepsPlace(name ?? words.unnamed, formatDate(until ?? ""))}</p>
+      ))}
       <Actions>
-        {devices.map(({ id, name }) => (
+        {replaceable.map(({ id, name }) => (
           <Button key={id} small busy={busy} onClick={() => onReplace(id)}>
             {words.replaceOf(name ?? words.unnamed)}
           </Button>

@@ -48,6 +48,8 @@ export const words = {
   another: "Another code",
   make: "Activate and download the file",
   full: "All devices of this license are in use. Which one should this device replace?",
+  fullOfFiles: "All devices of this license are in use.",
+  keepsPlace: (device: string, day: string) => `${device} works offline until ${day}, and keeps its place until then.`,
   replaceOf: (device: string) => `Replace ${device}`,
   done: "The file is on its way",
   doneHelp: "Bring the downloaded file to the device, and open it in the app there.",
