@@ -1,4 +1,5 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
+import { formatDate } from "@foyer/domain/dates";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { appTokens, testApps } from "../testing/app-browser.ts";
 import { activateAs, fileFor, fingerprintOf, validateAs } from "../testing/devices.ts";
@@ -413,6 +414,7 @@ test("WAL-10 a holder frees so many devices in 30 days; managers are not held by
   const again = new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 19);
   expect([refused.status, refused.body.code]).toEqual([409, 15005]);
   expect([refused.body.available_at, refused.body.support]).toEqual([`${again}Z`, "help@example.com"]);
+  expect(refused.body.message).toContain(`again on ${formatDate(`${again}Z`)}`);
   expect(refused.headers["retry-after"]).toBe(String(30 * 86_400));
   const [{ frees_left: left, frees_again: at }] = (await service.get("activations/", hugo)).body.limits;
   expect([left, at]).toEqual([0, `${again}Z`]);
