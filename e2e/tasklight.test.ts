@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -58,7 +58,11 @@ const devices = async () => {
 };
 
 test("WAL-21 the walk of examples/tasklight: built, signed in, open, seen, freed, and open offline without the portal", async () => {
-  expect(await run("build.mjs", [system.url, path.join(home, "built.json")])).toEqual({
+  const addresses = async (readme: string) => new Set((await readFile(readme, "utf8")).match(/http:\/\/[\d.]+:\d+/g));
+  const walk = await addresses(path.join(root, "examples/tasklight/README.md"));
+  expect(walk).toEqual(await addresses(path.join(root, "README.md")));
+  // As a browser shows the address, with a slash.
+  expect(await run("build.mjs", [`${system.url}/`, path.join(home, "built.json")])).toEqual({
     code: 0,
     said: [`Built for ${system.url} with 1 key.`],
   });
@@ -69,8 +73,16 @@ test("WAL-21 the walk of examples/tasklight: built, signed in, open, seen, freed
   expect([signedIn.code, signedIn.said.at(-1)]).toEqual([0, "You are signed in."]);
   expect(await tasklight(["open"])).toEqual({ code: 0, said: ["Tasklight is open."] });
   expect(await devices()).toEqual([["live", "3.2.0"]]);
+  // Freed in the portal.
+  const { body } = await system.call("GET", "/api/1.1/activations/", { token });
+  await system.call("DELETE", `/api/1.1/activations/${body.activations[0].id}/`, { token });
+  expect((await tasklight(["open"])).said).toEqual([
+    "This device was freed. It is activated again.",
+    "Tasklight is open.",
+  ]);
+  expect((await devices())[0]).toEqual(["live", "3.2.0"]);
   expect(await tasklight(["free"])).toEqual({ code: 0, said: ["This device is freed."] });
-  expect(await devices()).toEqual([["leaving", "3.2.0"]]);
+  expect((await devices())[0]).toEqual(["leaving", "3.2.0"]);
 
   // Another sign-in, by a code; the device comes back to the place that it keeps.
   const again = await tasklight(["sign-in", "--code"], (line) => {

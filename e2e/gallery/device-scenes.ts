@@ -9,6 +9,7 @@ const limit = {
   limit: 3,
   taken: 3,
   offline_days: 30,
+  file_until: "2026-12-20T08:00:00Z",
   frees_left: 2,
   frees_again: null,
   covered_version: 3,

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { formatDate } from "@foyer/domain/dates";
 import { chromium } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
 import { newCustomer, section } from "../customers.ts";
@@ -63,6 +64,7 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   system,
 }) => {
   const person = await newCustomer(system, license);
+  const now = await system.now();
   const said = { v: 1, product: "TASK", fingerprint: "offline-fingerprint", name: "Lab PC", platform: "Windows" };
   // Signed out, by the address that a QR code leads to: sign in first, the code is kept.
   await page.goto(`/activate-offline?code=${codeOf(said)}`);
@@ -88,13 +90,28 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "This device asks for a file" })).toBeVisible();
   await expect(page.getByText("Lab PC")).toBeVisible();
-  await expect(page.getByText("30 days")).toBeVisible();
+  const inDays = (days: number): string => formatDate(new Date(now.getTime() + days * 86_400_000));
+  await expect(page.getByText(`${inDays(30)}: after 30 days`)).toBeVisible();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Activate and download the file" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe("lab-pc.machine");
   expect(await readFile(await download.path(), "utf8")).toContain("-----BEGIN MACHINE FILE-----");
   await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
+  await expect(page.getByText(`It works there until ${inDays(30)}.`)).toBeVisible();
+  // What is paid ends earlier.
+  const paid = await newCustomer(system, (other) => [
+    ...license(other)
+      .slice(0, 1)
+      .map((line) => ({ ...line, expires_date: "+5d" })),
+    ...license(other).slice(1),
+  ]);
+  await arrive(page, paid, `/activate-offline?code=${codeOf(said)}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(`${inDays(5)}: after 30 days, or earlier with the paid time`)).toBeVisible();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await expect(page.getByText(`It works there until ${inDays(5)}.`)).toBeVisible();
+  await arrive(page, person);
 
   await page.goto("/");
   await section(page, "Legacy License Keys").getByRole("link", { name: "Find my keys" }).click();
@@ -103,6 +120,38 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   await expect(page.getByText(`We sent a mail to ${person.email}`)).toBeVisible();
   const [mail] = await system.mails(person.email, 1);
   expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
+});
+
+test("WAL-16 a code that was typed is kept while the session ends, and a device whose file works is not offered for replacing", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, license);
+  const token = await system.signIn(person.username, person.password);
+  for (const name of ["Desk", "Lab", "Bag"]) {
+    const json = { product_id: "TASK", fingerprint: `${name}-fingerprint-0`, name };
+    const { body } = await system.call("POST", "/api/1.1/activations/", { token, json });
+    const file = { days: 5, fingerprint: json.fingerprint };
+    if (name === "Lab")
+      await system.call("POST", `/api/1.1/activations/${body.activation.id}/file/`, { token, json: file });
+  }
+  await arrive(page, person, "/activate-offline");
+  const code = page.getByLabel("Request code");
+  await code.fill(codeOf(camera));
+  const session = await page.evaluate(() => localStorage.getItem("foyer.session"));
+  const { accessToken } = JSON.parse(session ?? "{}");
+  await system.call("GET", "/api/1.1/signout/", { token: accessToken });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(code).toHaveValue(codeOf(camera));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await expect(page.getByText(/^Lab works offline until .*, and keeps its place until then\.$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Replace/ })).toHaveCount(2);
+  await page.getByRole("button", { name: "Replace Bag" }).click();
+  await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
 });
 
 test("WAL-16 a request code comes from a picture of its QR code, also where there is no camera", async ({

@@ -2,8 +2,9 @@
 // node build.mjs https://accounts.example.com [file]
 import { writeFile } from "node:fs/promises";
 
-const [portal, file = new URL("built.json", import.meta.url)] = process.argv.slice(2);
-if (!portal) throw new Error("Name the portal: node build.mjs https://accounts.example.com");
+const [address, file = new URL("built.json", import.meta.url)] = process.argv.slice(2);
+if (!address) throw new Error("Name the portal: node build.mjs https://accounts.example.com");
+const portal = address.replace(/\/+$/, "");
 const answer = await fetch(`${portal}/api/1.1/license_signing_keys/`);
 if (!answer.ok) throw new Error(`The portal answered ${answer.status}.`);
 const { keys } = await answer.json();

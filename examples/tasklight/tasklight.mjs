@@ -104,6 +104,7 @@ async function open() {
       { product_id: PRODUCT },
       { name: hostname().slice(0, 64), platform: platform(), app_version: VERSION },
     );
+    if (verdict.code === "DEACTIVATED") console.log("This device was freed. It is activated again.");
     verdict = await client.validate(VERSION);
   }
   if (verdict.valid && !verdict.offline) {

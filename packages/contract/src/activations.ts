@@ -45,6 +45,8 @@ export const activationLimit = z.object({
   /** Places that are taken, in the caller's seat or, as it counts, in the whole license. */
   taken: z.int(),
   offline_days: z.int(),
+  /** When a file of so many days that is made now ends: never after what is paid. Null where none is given. */
+  file_until: instant.nullable(),
   /** How many devices the caller may still free, and when again if none. */
   frees_left: z.int(),
   frees_again: instant.nullable(),

@@ -259,6 +259,56 @@ test("WAL-21 calls at once lose nothing of what is kept, and a store with other 
   expect((await client.verify(fileOf())).code).toBe("VALID");
 });
 
+test("WAL-21 a store that cannot be written or read keeps nobody from her app", async () => {
+  const { world, client, says, isAway } = device({
+    store: {
+      load: async () => world.kept,
+      save: async (text) => {
+        if (world.kept !== null) throw new Error("ENOSPC: no space left on device");
+        world.kept = text;
+      },
+    },
+  });
+  says(201, { activation: { id: "act_1" } });
+  await client.activate({ product_id: "TASK" });
+  world.at += DAY;
+  says(200, { valid: true, code: "VALID", valid_until: null, next_check: new Date(world.at + DAY).toISOString() });
+  expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: false });
+  says(200, { valid: false, code: "NO_SEAT", valid_until: null, next_check: new Date(world.at).toISOString() });
+  expect(await client.validate()).toEqual({ valid: false, code: "NO_SEAT", offline: false });
+  isAway();
+  world.at += DAY;
+  // What was refused stays refused while the app runs, and no time is forgotten.
+  expect(await client.validate()).toEqual({ valid: false, code: "UNREACHABLE", offline: true });
+  expect((await client.verify(fileOf({ days: 3 }))).code).toBe("VALID");
+  world.at -= DAY;
+  expect((await client.verify(fileOf({ days: 2 }))).code).toBe("EXPIRED");
+  says(200, { status: "success" });
+  await client.free();
+  expect((await client.validate()).code).toBe("NOT_ACTIVATED");
+
+  const unreadable = device({
+    store: {
+      load: async () => {
+        throw new Error("EIO");
+      },
+      save: async () => {
+        throw new Error("EIO");
+      },
+    },
+  });
+  unreadable.says(201, { activation: { id: "act_1" } });
+  expect(await unreadable.client.activate({ product_id: "TASK" })).toBe("act_1");
+  unreadable.says(200, { valid: true, code: "VALID", valid_until: null, next_check: new Date(START).toISOString() });
+  expect((await unreadable.client.validate()).code).toBe("VALID");
+});
+
+test("WAL-21 a sign-in that never answers counts as away", async () => {
+  const { client, says } = device({ token: () => new Promise<string>(() => {}), timeoutMs: 50 });
+  says(201, { activation: { id: "act_1" } });
+  await expect(client.activate({ product_id: "TASK" })).rejects.toBeInstanceOf(Unreachable);
+});
+
 test("WAL-21 a device that the service no longer knows is freed, and a slash after the portal's address changes nothing", async () => {
   const { world, client, says } = device({ portal: "https://portal.example/" });
   says(201, { activation: { id: "act_1" } });

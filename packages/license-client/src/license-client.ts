@@ -10,7 +10,7 @@ export interface LicenseClientOptions {
   readonly token: () => Promise<string>;
   /** Refuses files of every other product: `TASK`, or `TASK-3` for one version alone. */
   readonly product?: string;
-  /** Keeps one text on this device. `save` replaces it whole, so that a reader never meets half of it: write a new file, and rename it. */
+  /** Keeps one text on this device; one that fails is as good as none. `save` replaces it whole, so that a reader never meets half of it: write a new file, and rename it. */
   readonly store: { load(): Promise<string | null>; save(text: string): Promise<void> };
   /** Days for which the last good answer counts while nobody answers; 7 unless told. */
   readonly graceDays?: number;
@@ -102,11 +102,17 @@ const noAnswer = (cause?: unknown): never => {
   throw new Unreachable("nobody answers", { cause });
 };
 
+/** Fails after so many milliseconds. */
+const silence = (ms: number): Promise<never> =>
+  new Promise((_, fail) => AbortSignal.timeout(ms).addEventListener("abort", () => fail(new Error("nobody answers"))));
+
 /** A client. It keeps nothing but what `store` keeps. */
 class LicenseClient {
   readonly #options: LicenseClientOptions;
   readonly #now: () => number;
   #saving: Promise<unknown> = Promise.resolve();
+  /** What the store could not save: it counts until this client ends, and keeps nobody from her app. */
+  #unsaved: Kept = {};
 
   constructor(options: LicenseClientOptions) {
     this.#options = options;
@@ -116,18 +122,23 @@ class LicenseClient {
   async #load(): Promise<Kept> {
     try {
       const kept: unknown = JSON.parse((await this.#options.store.load()) ?? "{}");
-      return typeof kept === "object" ? { ...kept } : {};
+      return { ...(typeof kept === "object" ? kept : {}), ...this.#unsaved };
     } catch {
-      return {};
+      return { ...this.#unsaved };
     }
   }
 
   /** Keeps a change, one after the other, so that none gets lost. */
   #keep(change: Kept): Promise<void> {
-    const saved = this.#saving.then(async () =>
-      this.#options.store.save(JSON.stringify({ ...(await this.#load()), ...change })),
-    );
-    this.#saving = saved.catch(() => {});
+    const saved = this.#saving.then(async () => {
+      try {
+        await this.#options.store.save(JSON.stringify({ ...(await this.#load()), ...change }));
+        this.#unsaved = {};
+      } catch {
+        this.#unsaved = { ...this.#unsaved, ...change };
+      }
+    });
+    this.#saving = saved;
     return saved;
   }
 
@@ -149,7 +160,8 @@ class LicenseClient {
     const { portal, token, fetch: send = fetch, timeoutMs = 15_000 } = this.#options;
     let answer: Response;
     try {
-      const headers = { authorization: `Bearer ${await token()}`, "content-type": "application/json" };
+      const bearer = await Promise.race([token(), silence(timeoutMs)]);
+      const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
       const signal = AbortSignal.timeout(timeoutMs);
       const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
       answer = await send(`${portal.replace(/\/+$/, "")}/api/1.1/activations/${path}`, init);
@@ -162,7 +174,7 @@ class LicenseClient {
     }
     if (answer.ok) return answer;
     if (isAway(answer.status)) throw new Unreachable(`HTTP ${answer.status}`);
-    throw new LicenseError(answer.status, await answer.json().catch(() => ({})));
+    throw new LicenseError(answer.status, (await answer.json().catch(() => null)) ?? {});
   }
 
   async #json<Said>(method: string, path: string, body?: object): Promise<Partial<Said>> {

@@ -141,7 +141,8 @@ function openTryOf({ kysely }: Db, key: string): OpenTry {
   };
 }
 
-async function takeEach(
+/** Counts each subject that has room, also where limits are off. @returns whether each had room. */
+export async function takeEach(
   db: AnyQueryable,
   now: Date,
   subjects: readonly LimitSubject[],

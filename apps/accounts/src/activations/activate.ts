@@ -19,6 +19,7 @@ import {
   freesOf,
   insertActivation,
   placesTaken,
+  revokedAmong,
   updateActivation,
 } from "./activation-store.ts";
 import { freeOwn } from "./free-activation.ts";
@@ -80,7 +81,11 @@ const isWanted = (
   of: { id: string; product_id: string },
 ): boolean => (id === undefined ? isOfProduct(of.product_id, product ?? "") : of.id === id);
 
-/** Locks the wanted licenses in which the person holds a seat, in the order of their ids. @returns them, the oldest first. */
+/**
+ * Locks the wanted licenses in which the person holds a seat, in the order of their ids.
+ *
+ * @returns them without those whose key was revoked, the oldest first.
+ */
 async function lockCandidates(deps: Deps, tx: Tx, person: Person, wanted: Wanted, now: Date): Promise<Candidate[]> {
   const held = async (): Promise<HeldLicense[]> =>
     seenBy(deps, person, await heldLicenses(tx, person.id, now)).filter((row) =>
@@ -92,7 +97,8 @@ async function lockCandidates(deps: Deps, tx: Tx, person: Person, wanted: Wanted
     if (license) locked.set(id, license);
   }
   // A seat found before the lock may be gone.
-  const seats = (await held()).filter((row) => locked.has(row.registration_id));
+  const revoked = await revokedAmong(tx, [...locked.keys()]);
+  const seats = (await held()).filter(({ registration_id: id }) => locked.has(id) && !revoked.has(id));
   if (seats.length === 0) await refuseNoSeat(tx, person, wanted);
   const candidates: Candidate[] = [];
   for (const { registration_id: id, seat_id: seatId } of seats) {

@@ -78,6 +78,21 @@ export async function readActivation(db: Db, id: string): Promise<ActivationStat
   return rows[0] ?? null;
 }
 
+/** What ends the paid time of a license. Both are null without an end. */
+export type PaidEnds = Pick<ActivationState, "expires_at" | "paid_until">;
+
+/** What ends the paid time of licenses, by their ids. */
+export async function paidEndsOf(db: Db, licenseIds: readonly string[]): Promise<ReadonlyMap<string, PaidEnds>> {
+  if (licenseIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("licenses")
+    .leftJoin("subscriptions", "subscriptions.id", "licenses.subscription_id")
+    .select(["licenses.id", "licenses.expires_at", "subscriptions.paid_until"])
+    .where((eb) => eb("licenses.id", "=", eb.fn.any(eb.val([...licenseIds]))))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Notes that the device was seen today; once a day at the most. */
 export async function noteSeen(db: Db, id: string, today: Date, appVersion: string | null): Promise<void> {
   await db
@@ -110,6 +125,14 @@ export async function countPlacesTaken(
     where license_id = any(${[...licenseIds]}::text[]) and (ended_at is null or offline_until > ${now})
     group by license_id`.execute(db);
   return new Map(rows.map((row) => [row.license_id, row.taken]));
+}
+
+/** Returns which of the licenses have a revoked key, so that none of their devices may be used. */
+export async function revokedAmong(db: Db, licenseIds: readonly string[]): Promise<ReadonlySet<string | null>> {
+  if (licenseIds.length === 0) return new Set();
+  const keys = db.selectFrom("license_keys").select("license_id").where("eligible", "=", false);
+  const rows = await keys.where((eb) => eb("license_id", "=", eb.fn.any(eb.val([...licenseIds])))).execute();
+  return new Set(rows.map((row) => row.license_id));
 }
 
 export async function insertActivation(tx: Tx, row: Insertable<ActivationTable>): Promise<void> {

@@ -1,4 +1,5 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
+import { formatDate } from "@foyer/domain/dates";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { appTokens, testApps } from "../testing/app-browser.ts";
 import { activateAs, fileFor, fingerprintOf, validateAs } from "../testing/devices.ts";
@@ -219,6 +220,26 @@ test("WAL-06 the end of a license, its time and a revoked key are told apart", a
   expect(await codeOf(id, "mac")).toBe("ENDED");
 });
 
+test("WAL-03 WAL-06 a license whose key was revoked activates nothing, and another of the product is taken", async () => {
+  const id = await idOf(hugo, "mac");
+  await service.database.pool.query(
+    "insert into license_keys (key, owner, product_id, description, seats, license_id, eligible) values ('K', 'x', 'OUTLINE-5', 'x', 1, 'team', false)",
+  );
+  expect(await codeOf(id, "mac")).toBe("SUSPENDED");
+  for (const device of ["mac", "phone"]) {
+    const { status, body } = await activateAs(service, hugo, device);
+    expect([device, status, body.code]).toEqual([device, 409, 15001]);
+  }
+  await makeLicense(service, { id: "other", owners: ["maria"] });
+  await makeSeats(service, "other", "hugo");
+  const { status, body } = await activateAs(service, hugo, "phone", {
+    registration_id: undefined,
+    product_id: "OUTLINE",
+  });
+  expect([status, body.activation.registration_id]).toEqual([201, "other"]);
+  await service.database.pool.query("delete from license_keys");
+});
+
 test("WAL-06 somebody else's activation does not exist, and a wrong body is no answer", async () => {
   const id = await idOf(hugo, "mac");
   for (const token of [maria, otto]) {
@@ -393,6 +414,7 @@ test("WAL-10 a holder frees so many devices in 30 days; managers are not held by
   const again = new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 19);
   expect([refused.status, refused.body.code]).toEqual([409, 15005]);
   expect([refused.body.available_at, refused.body.support]).toEqual([`${again}Z`, "help@example.com"]);
+  expect(refused.body.message).toContain(`again on ${formatDate(`${again}Z`)}`);
   expect(refused.headers["retry-after"]).toBe(String(30 * 86_400));
   const [{ frees_left: left, frees_again: at }] = (await service.get("activations/", hugo)).body.limits;
   expect([left, at]).toEqual([0, `${again}Z`]);

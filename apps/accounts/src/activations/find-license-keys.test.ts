@@ -90,6 +90,19 @@ test("WAL-18 that there is nothing is told once a day", async () => {
   expect(await mailsTo("nobody@example.com")).toHaveLength(1);
 });
 
+test("WAL-18 that there is nothing is told once a day also where limits are off", async () => {
+  const unlimited = await startAccounts({ limitsOff: "asks about one address as often as it likes" });
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { status } = await unlimited.call("POST", "license_keys/find/", {
+      body: { email_address: "nobody@example.com" },
+    });
+    expect(status).toBe(200);
+  }
+  await unlimited.work();
+  expect(unlimited.mailer.messages.map(({ to }) => to)).toEqual(["nobody@example.com"]);
+  await unlimited.close();
+});
+
 test("WAL-18 an address is asked about 3 times an hour, and a caller asks 20 times", async () => {
   const codes: number[] = [];
   for (let tries = 0; tries < 4; tries += 1)

@@ -1,4 +1,5 @@
 import { type ActivationRules, freesLeft } from "@foyer/domain/activations";
+import { formatDate } from "@foyer/domain/dates";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
@@ -43,7 +44,7 @@ function refuseFree({ brand }: Deps, againAt: Date | null, now: Date): never {
   const when =
     againAt === null
       ? "You cannot free devices of this license yourself."
-      : "You have freed as many devices as you can for now.";
+      : `You have freed as many devices as you can for now, and can free one again on ${formatDate(againAt)}.`;
   refuse("activation.frees_used", {
     message: `${when} Please write to ${support}.`,
     extra: { available_at: againAt && instantOf(againAt), support },

@@ -1,14 +1,30 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { instantOf } from "@foyer/contract/wire-values";
-import { coveredVersion, deviceLimit, freesLeft, isUnused, keepsPlace } from "@foyer/domain/activations";
+import {
+  type ActivationRules,
+  coveredVersion,
+  deviceLimit,
+  freesLeft,
+  isUnused,
+  keepsPlace,
+} from "@foyer/domain/activations";
 import type { Person } from "@foyer/service-kit/call";
 import { appsOf, seenBy, seesProduct } from "../apps/apps.ts";
 import { heldLicenses } from "../apps/held-license-store.ts";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { findLicense, type License } from "../licenses/license-store.ts";
-import { activationsOf, countPlacesTaken, activationsOfLicense, freesOf, seatUses } from "./activation-store.ts";
+import {
+  activationsOf,
+  activationsOfLicense,
+  countPlacesTaken,
+  freesOf,
+  type PaidEnds,
+  paidEndsOf,
+  seatUses,
+} from "./activation-store.ts";
 import { activationWire, dayWire } from "./activation-wire.ts";
+import { endOfFile } from "./make-machine-file.ts";
 import { offersOf, rulesOf } from "./rules-of.ts";
 
 /** Returns the caller's devices, and the limit of each license in which the caller holds a seat. */
@@ -23,6 +39,11 @@ export async function listActivations(
   const ids = held.map((row) => row.registration_id);
   const frees = Map.groupBy(await freesOf(db, person.id, ids, now), (row) => row.license_id);
   const shared = ids.filter((_, at) => rulesOf(brand, held[at]?.product_id ?? "")?.counts === "license");
+  const giveFiles = held.filter((row) => (rulesOf(brand, row.product_id)?.offlineDays ?? 0) > 0);
+  const paidEnds = await paidEndsOf(
+    db,
+    giveFiles.map((row) => row.registration_id),
+  );
   const takenByAll = await countPlacesTaken(db, shared, now);
   const takenInSeats = Map.groupBy(
     rows.filter((row) => keepsPlace({ endedAt: row.ended_at, offlineUntil: row.offline_until }, now)),
@@ -33,8 +54,6 @@ export async function listActivations(
     if (!rules) return [];
     const counted = (frees.get(row.registration_id) ?? []).map((each) => each.ended_at);
     const { left, againAt } = freesLeft(rules.freesPer30Days, counted, now);
-    const covered = coveredVersion(row.product_id);
-    const { download, upgradePrice } = offersOf(brand, row.product_id, covered);
     return [
       {
         registration_id: row.registration_id,
@@ -46,15 +65,25 @@ export async function listActivations(
             ? (takenByAll.get(row.registration_id) ?? 0)
             : (takenInSeats.get(row.seat_id)?.length ?? 0),
         offline_days: rules.offlineDays,
+        file_until: fileUntil(paidEnds.get(row.registration_id), rules, now),
         frees_left: left,
         frees_again: againAt && instantOf(againAt),
-        covered_version: covered,
-        download,
-        upgrade_price: upgradePrice,
+        ...coverOf(deps, row.product_id),
       },
     ];
   });
   return { activations: rows.map((row) => activationWire(row, now)), limits };
+}
+
+function fileUntil(license: PaidEnds | undefined, { offlineDays }: ActivationRules, now: Date): string | null {
+  const end = license ? endOfFile(license, offlineDays, now) : null;
+  return end && instantOf(end);
+}
+
+function coverOf({ brand }: Deps, productId: string) {
+  const covered = coveredVersion(productId);
+  const { download, upgradePrice } = offersOf(brand, productId, covered);
+  return { covered_version: covered, download, upgrade_price: upgradePrice };
 }
 
 /** Returns the devices of a license, and when its held seats were last used, unless the brand keeps that from managers. */

@@ -195,6 +195,21 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   expect((await refused({})).slice(0, 2)).toEqual([410, 15004]);
 });
 
+test("WAL-14 WAL-16 the list says when a file that is made now ends: never after what is paid", async () => {
+  const until = async (): Promise<string | null> => (await service.get("activations/", hugo)).body.limits[0].file_until;
+  const inDays = (days: number): Date => new Date(service.clock.now().getTime() + days * 86_400_000);
+  const wire = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+  expect(await until()).toBe(wire(inDays(30)));
+  await tellSubscription(service, "team", { paid_until: inDays(10).getTime() / 1_000 });
+  const last = await until();
+  expect(last).toBe(wire(inDays(10)));
+  const { body: file } = await fileFor(service, hugo, await activated("mac"), "mac", { days: 30 });
+  const read = (await publicKeys()).flatMap(({ hex }: { hex: string }) => readFile(file, hex) ?? []);
+  expect(read.map(({ meta }: Read) => meta.expiry)).toEqual([last]);
+  await service.database.pool.query("update subscriptions set paid_until = $1", [service.clock.now()]);
+  expect(await until()).toBeNull();
+});
+
 test("WAL-09 the places that others took in the license count where the license counts, and those of other seats do not", async () => {
   await makeLicense(service, { id: "plan", owners: ["maria"], product_id: "PLAN-4" });
   await makeSeats(service, "plan", "maria", "hugo");

@@ -4,7 +4,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { seenBy } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
-import { type ActivationState, updateActivation } from "./activation-store.ts";
+import { type ActivationState, type PaidEnds, updateActivation } from "./activation-store.ts";
 import { lockActivation } from "./free-activation.ts";
 import { writeMachineFile } from "./machine-file.ts";
 import { rulesOf } from "./rules-of.ts";
@@ -36,10 +36,10 @@ export async function makeMachineFile(deps: Deps, person: Person, id: string, as
     }
     refuseInvalid(codeOf(row, { hash, appVersion: row.app_version }, now));
     const paidUntil = paidEnd(row);
-    if (paidUntil !== null && paidUntil <= now) {
+    const expiry = endOfFile(row, asked.days, now);
+    if (expiry === null) {
       refuse("activation.not_valid", { message: "The paid time of this license is over, so no file can be given." });
     }
-    const expiry = fileEnd(now, asked.days, paidUntil);
     const before = row.offline_until;
     await updateActivation(tx, id, { offline_until: before !== null && before > expiry ? before : expiry });
     const { name, platform, license_id: license, license_key: key, product_id: productId, seats } = row;
@@ -65,9 +65,15 @@ function refuseUnfit({ brand }: Deps, row: ActivationState, { days, encrypted }:
 }
 
 /** Returns the end of the paid time: of a time-limited license, or of the subscription's last paid period. Null without an end. */
-function paidEnd({ expires_at: expires, paid_until: paid }: ActivationState): Date | null {
+function paidEnd({ expires_at: expires, paid_until: paid }: PaidEnds): Date | null {
   if (expires === null || paid === null) return expires ?? paid;
   return expires < paid ? expires : paid;
+}
+
+/** Returns the end of a file that is made now, or null if none is given: for no days, or after the paid time. */
+export function endOfFile(license: PaidEnds, days: number, now: Date): Date | null {
+  const paidUntil = paidEnd(license);
+  return days === 0 || (paidUntil !== null && paidUntil <= now) ? null : fileEnd(now, days, paidUntil);
 }
 
 const reasons: Readonly<Partial<Record<ActivationCode, string>>> = {

@@ -1,6 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { licenseKeysMail } from "@foyer/mail/license-keys";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import { takeEach } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { licensesOfAddress } from "../activations/own-license-store.ts";
@@ -27,16 +28,18 @@ export function sendLicenseKeysJob(deps: Deps): JobDefinition<Payload> {
     name,
     payload,
     run: async ({ address }, { log, attempt }) => {
-      const { db, brand, config, limiter } = deps;
+      const { db, brand, config, clock } = deps;
       const { username, licenses } = await licensesOfAddress(db, addressKey(address));
+      const isNothing = licenses.length === 0;
       // A retry sends the mail that the first attempt counted.
       if (attempt === 1) {
-        const [hasRoom] = await takeMailsByOthers(deps, db, [address]);
-        const isNothing = licenses.length === 0;
-        const [isFirst] = isNothing
-          ? await limiter.takeEach(db, [`no-keys:${mailboxOf(address)}`], oncePerDay)
+        // No limit against abuse, which an operator may switch off: nothing new would be told.
+        const [isNews] = isNothing
+          ? await takeEach(db, clock.now(), [`no-keys:${mailboxOf(address)}`], oncePerDay)
           : [true];
-        if (!hasRoom || !isFirst) return;
+        if (!isNews) return;
+        const [hasRoom] = await takeMailsByOthers(deps, db, [address]);
+        if (!hasRoom) return;
       }
       const masked = licenses.map(({ description, key, place }) => ({
         description,

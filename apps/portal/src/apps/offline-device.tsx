@@ -4,6 +4,7 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import type { ErrorEnvelope } from "@foyer/contract/error-envelope";
 import { isOfProduct } from "@foyer/domain/activations";
+import { formatDate } from "@foyer/domain/dates";
 import type { OfflineRequest } from "@foyer/domain/offline-request";
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
@@ -32,15 +33,15 @@ interface OfflineDeviceProps {
 /** Which device asks, and for which seat: nothing is activated before the button says so. */
 export function OfflineDevice({ request, devices, onAnother }: OfflineDeviceProps) {
   const [file, setFile] = useState<string | null>(null);
-  const limit = devices.limits.find(({ product_id: id }) => isOfProduct(id, request.product));
+  const limit = likelyLimit(devices, request);
   const making = useSubmit(async (replace: string | null) => {
     const text = await madeFile(request, limit?.offline_days ?? 1, replace);
     save(request, text);
     noteNavigation();
     setFile(text);
   });
-  if (file !== null) return <Done onAgain={() => save(request, file)} onAnother={onAnother} />;
-  const why = limit ? (limit.offline_days === 0 ? words.noFiles : null) : words.noSeat;
+  if (file !== null) return <Done file={file} onAgain={() => save(request, file)} onAnother={onAnother} />;
+  const why = whyNot(limit);
   return (
     <Screen title={words.offlineTitle} heading={words.found} width="text">
       {why !== null && <Notice kind="warning" announced={false} title={why} />}
@@ -54,7 +55,9 @@ export function OfflineDevice({ request, devices, onAnother }: OfflineDeviceProp
           <Fact name={words.device}>{request.name ?? words.unnamed}</Fact>
           {request.platform !== null && <Fact name={words.platform}>{request.platform}</Fact>}
           <Fact name={words.seat}>{productName(limit?.product_id ?? request.product)}</Fact>
-          {limit && limit.offline_days > 0 && <Fact name={words.days}>{words.daysOf(limit.offline_days)}</Fact>}
+          {limit?.file_until && (
+            <Fact name={words.until}>{words.untilOf(formatDate(limit.file_until), limit.offline_days)}</Fact>
+          )}
         </Facts>
       </Panel>
       <Actions>
@@ -67,6 +70,20 @@ export function OfflineDevice({ request, devices, onAnother }: OfflineDeviceProp
       </Actions>
     </Screen>
   );
+}
+
+type Limit = Devices["limits"][number];
+
+/** The license that the service takes: the oldest of the product with a free place. */
+function likelyLimit({ limits }: Devices, { product }: OfflineRequest): Limit | undefined {
+  const fitting = limits.filter(({ product_id: id }) => isOfProduct(id, product));
+  return fitting.find(({ taken, limit }) => taken < limit) ?? fitting[0];
+}
+
+function whyNot(limit: Limit | undefined): string | null {
+  if (!limit) return words.noSeat;
+  if (limit.offline_days === 0) return words.noFiles;
+  return limit.file_until === null ? words.notPaid : null;
 }
 
 function productName(productId: string): string {
@@ -107,10 +124,16 @@ function Full({ failure, busy, onReplace }: FullProps) {
   // The service adds them to this refusal.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const devices = failure instanceof ApiError ? ((failure.body as Partial<ErrorEnvelope>).activations ?? []) : [];
+  // Where a file works, the device keeps its place: replacing it would gain none.
+  const withFiles = devices.filter(({ offline_until: until }) => until !== null);
+  const replaceable = devices.filter(({ offline_until: until }) => until === null);
   return (
-    <Notice kind="warning" title={words.full} answers>
+    <Notice kind="warning" title={replaceable.length > 0 ? words.full : words.fullOfFiles} answers>
+      {withFiles.map(({ id, name, offline_until: until }) => (
+        <p key={id}>{words.keepsPlace(name ?? words.unnamed, formatDate(until ?? ""))}</p>
+      ))}
       <Actions>
-        {devices.map(({ id, name }) => (
+        {replaceable.map(({ id, name }) => (
           <Button key={id} small busy={busy} onClick={() => onReplace(id)}>
             {words.replaceOf(name ?? words.unnamed)}
           </Button>
@@ -120,10 +143,13 @@ function Full({ failure, busy, onReplace }: FullProps) {
   );
 }
 
-function Done({ onAgain, onAnother }: { onAgain: () => void; onAnother: () => void }) {
+function Done({ file, onAgain, onAnother }: { file: string; onAgain: () => void; onAnother: () => void }) {
+  const end = endOf(file);
   return (
     <Screen title={words.offlineTitle} heading={words.done} width="text" key="done">
-      <p role="status">{words.doneHelp}</p>
+      <p role="status">
+        {words.doneHelp} {end !== null && words.doneUntil(formatDate(end))}
+      </p>
       <Actions>
         <Button onClick={onAnother}>{words.another}</Button>
         <Button look="primary" onClick={onAgain}>
@@ -132,4 +158,16 @@ function Done({ onAgain, onAnother }: { onAgain: () => void; onAnother: () => vo
       </Actions>
     </Screen>
   );
+}
+
+/** When the file ends, as it says itself; null where it does not say it. Whether it is genuine is for the device to check. */
+function endOf(file: string): string | null {
+  const content = (base64: string): unknown => JSON.parse(atob(base64));
+  try {
+    const { enc } = content(file.replaceAll(/-----[A-Z ]+-----|\s/g, "")) as { enc: string };
+    const { meta } = content(enc) as { meta: { expiry: string } };
+    return meta.expiry;
+  } catch {
+    return null;
+  }
 }

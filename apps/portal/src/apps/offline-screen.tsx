@@ -10,7 +10,7 @@ import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { type FormEvent, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/offline";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass, Panel } from "../shared/panel.tsx";
@@ -34,10 +34,17 @@ export function OfflineScreen({ signIn }: { signIn: SignInFirst }) {
   const { signedIn } = useSession();
   const given = new URLSearchParams(useLocation().search).get("code") ?? "";
   const [found, setFound] = useState<Found | null>(null);
+  const navigate = useNavigate();
+  function another() {
+    void navigate(PATH, { replace: true });
+    setFound(null);
+  }
   if (!signedIn) return signIn(<Notice kind="info" announced={false} title={words.offlineTitle} />);
-  if (found) return <OfflineDevice {...found} onAnother={() => setFound(null)} />;
+  if (found) return <OfflineDevice {...found} onAnother={another} />;
   return <EnterCode given={given} onFound={setFound} />;
 }
+
+const PATH = "/activate-offline";
 
 const products = brand.products.filter(({ activates }) => activates === true).map(({ code }) => code);
 
@@ -48,7 +55,10 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
   const [fault, setFault] = useState<OfflineRequestFault | null>(null);
   const [fileFault, setFileFault] = useState<FileFault | null>(null);
   const [isScanning, setScanning] = useState(false);
+  const navigate = useNavigate();
   const looking = useSubmit(async (request: OfflineRequest) => {
+    // The session may end, and whoever signs in again finds the code here.
+    void navigate(`${PATH}?${new URLSearchParams({ code }).toString()}`, { replace: true });
     const devices = await call(activationsApi, "listActivations");
     noteNavigation();
     onFound({ request, devices });

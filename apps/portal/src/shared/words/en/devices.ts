@@ -26,6 +26,6 @@ export const words = {
   freesLeft: (left: number) => `You can free ${number(left)} ${plural(left, "device", "devices")} of this license now.`,
   again: (day: string) => `You can free a device again on ${day}.`,
   never: "You cannot free devices of this license yourself.",
-  support: (address: string) => `Until then, write to ${address}.`,
+  support: (address: string) => `For help, write to ${address}.`,
   freed: "The device is freed.",
 };
