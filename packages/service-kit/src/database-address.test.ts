@@ -47,6 +47,7 @@ test("HA-01 the driver connects to the hosts that an address names", () => {
   };
   expect(placeOf("postgres://u@/foyer?host=::1&port=6000")).toEqual(["::1", 6000]);
   expect(placeOf("postgres://u@[fe80::1]/foyer")).toEqual(["fe80::1", 5432]);
+  expect(placeOf("postgres://u@[fe80::1%25eth0]:6000/foyer")).toEqual(["fe80::1%eth0", 6000]);
   expect(placeOf("postgres://u@/foyer?host=/tmp/a&port=6000")).toEqual(["/tmp/a", 6000]);
 });
 
@@ -80,6 +81,15 @@ describe("HA-01 the fault of an address is named, without its password", () => {
     ["postgres://u:secret/word@a/foyer", "with / ? # @ in user and password as %2F %3F %23 %40"],
     ["postgres://u:secret?word@a/foyer", "with / ? # @ in user and password as %2F %3F %23 %40"],
     ["postgres://u:secret#word@a/foyer", "with / ? # @ in user and password as %2F %3F %23 %40"],
+    ["postgres://u:secret@a/foyer?ssl=yes", "has ssl=yes, which must be one of true, 1, 0"],
+    ["postgres://u:secret@a/foyer?sslnegotiation=tls", "has sslnegotiation=tls, which must be one of postgres, direct"],
+    ["postgres://u:secret@a/foyer?uselibpqcompat=1", "has uselibpqcompat=1, which must be one of true, false"],
+    ["postgres:///foyer?user=u&password=secret&host=a&host=b", 'has the parameter "host" twice'],
+    ["postgres://u:secret@/foyer?host=@foyer", 'has the host "@foyer", which must be host or host:port'],
+    [
+      "postgres://u:secret@[fe80::1%eth0]/foyer",
+      'has the host "fe80::1%eth0", which is not encoded as an address is: % is %25',
+    ],
     ["postgres://u:secret@a,,b/foyer", "has an empty host in its list"],
     ["postgres://u:secret@/foyer?host=a,b&port=1,2,3", "names 2 hosts and 3 ports"],
     ["postgres://u:secret@a,b,c,d,e,f,g,h,i,j/foyer", "names 10 hosts; 9 are the most"],

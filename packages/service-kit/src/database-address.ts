@@ -18,8 +18,13 @@ const DRIVER_PARAMETERS: readonly string[] = [
   "uselibpqcompat",
 ];
 const PLACE_PARAMETERS: readonly string[] = ["host", "port"];
-/** Values of `sslmode` that the driver knows; it takes any other one for encryption with a full check. */
-const SSL_MODES: readonly string[] = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
+/** Values that the driver knows. It takes any other one for another setting, silently or where it connects. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  sslmode: ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"],
+  ssl: ["true", "1", "0"],
+  sslnegotiation: ["postgres", "direct"],
+  uselibpqcompat: ["true", "false"],
+};
 /** Accepted values of `target_session_attrs`. A connection is used only while its server takes writes, with or without it. */
 const WRITABLE: readonly string[] = ["read-write", "primary"];
 const SERVERS_MAX = 9;
@@ -45,6 +50,8 @@ function readHost(text: string): Host {
   const match = /^(?:\[(?<six>[0-9a-f:.]+(?:%[^\]]+)?)\]|(?<plain>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(text);
   if (!match) throw new AddressFault(`has the host "${text}", which must be host or host:port`);
   const { six, plain, port = "" } = match.groups ?? {};
+  // In libpq a socket without a file. The driver would take it for a login.
+  if (plain?.startsWith("@")) throw new AddressFault(`has the host "${text}", which must be host or host:port`);
   return { host: decoded(six ?? plain ?? ""), port };
 }
 
@@ -55,7 +62,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new AddressFault(`has the host "${text}", which is not encoded as an address is`);
+    throw new AddressFault(`has the host "${text}", which is not encoded as an address is: % is %25`);
   }
 }
 
@@ -76,8 +83,9 @@ function withPorts(hosts: readonly Host[], ports: string | null): Host[] {
 
 function checkParameters(query: URLSearchParams): void {
   for (const [name, value] of query) {
-    if (name === "sslmode" && !SSL_MODES.includes(value))
-      throw new AddressFault(`has sslmode=${value}, which must be one of ${SSL_MODES.join(", ")}`);
+    if (query.getAll(name).length > 1) throw new AddressFault(`has the parameter "${name}" twice`);
+    if (VALUES[name]?.includes(value) === false)
+      throw new AddressFault(`has ${name}=${value}, which must be one of ${VALUES[name].join(", ")}`);
     if (DRIVER_PARAMETERS.includes(name) || PLACE_PARAMETERS.includes(name)) continue;
     if (name !== "target_session_attrs")
       throw new AddressFault(
@@ -107,12 +115,13 @@ function readAddress(url: string): ServerAddress[] {
   if (hosts.length > 1 && hosts.some(({ host }) => host === ""))
     throw new AddressFault("has an empty host in its list");
   return hosts.map(({ host, port }) => {
-    const isSocket = host.startsWith("/");
+    // A folder, and an IPv6 address with its network interface, have no place in an address as the driver reads it.
+    const isNamedBehind = host.startsWith("/") || host.includes("%");
     const kept = new URLSearchParams([...query].filter(([name]) => DRIVER_PARAMETERS.includes(name)));
-    if (isSocket) kept.set("host", host);
-    if (isSocket && port) kept.set("port", port);
+    if (isNamedBehind) kept.set("host", host);
+    if (isNamedBehind && port) kept.set("port", port);
     const shown = host.includes(":") ? `[${host}]` : host;
-    const place = isSocket ? "" : `${shown}${port ? `:${port}` : ""}`;
+    const place = isNamedBehind ? "" : `${shown}${port ? `:${port}` : ""}`;
     const tail = kept.size > 0 ? `?${kept}` : "";
     return {
       url: `postgres://${login === undefined ? "" : `${login}@`}${place}/${database ?? ""}${tail}`,

@@ -8,6 +8,10 @@ import { NoAnswer, within } from "./within.ts";
 const RESTED_MS = 1_000;
 /** A server answers the check of a connection within this time. */
 const CHECK_MS = 1_000;
+/** How often a server is asked whether it is still there while a statement without a limit runs. */
+const PRESENCE_MS = 5_000;
+/** A busy server may miss one question; one that misses so many in a row is gone. */
+const MISSED_MAX = 3;
 /** A server closes a connection that says goodbye within this time. */
 const GOODBYE_MS = 500;
 
@@ -29,8 +33,10 @@ export interface WritableConfig extends Omit<
   readonly url: string;
   /** The longest wait for a connection of the pool to become free. */
   readonly connectionTimeoutMillis: number;
-  /** A connection without an answer for this long is closed; by default, it waits without a limit. */
+  /** A connection without an answer for this long is closed; by default, it waits for as long as its server accepts others. */
   readonly answerMs?: number;
+  /** How often the server is asked for its presence while a connection without `answerMs` waits. */
+  readonly presenceMs?: number;
   /** The name that a server reports if it received the start options. Another name means that a pooler dropped them. */
   readonly applicationName?: string | null;
   /** False for a pooler: the parameters that it reports at the start may be those of another server. */
@@ -40,6 +46,20 @@ export interface WritableConfig extends Omit<
 }
 
 type ClientConfig = WritableConfig & { readonly servers: Servers };
+
+/** True if the server answers a new connection, even if it refuses it. */
+async function isPresent({ url }: ServerAddress, connectMs: number): Promise<boolean> {
+  const visitor = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  visitor.on("error", () => undefined);
+  try {
+    await visitor.connect();
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  } finally {
+    visitor.connection.stream.destroy();
+  }
+}
 
 interface ParameterStatus {
   readonly parameterName: string;
@@ -54,12 +74,15 @@ export class WritableClient extends pg.Client {
   /** The parameters that the server last reported. */
   readonly #said = new Map<string, string>();
   #isConnected = false;
+  #isOver = false;
   /** When the server last answered a statement. */
   #answeredAt = performance.now();
   /** Since when the oldest statement waits for its answer. */
   #askedAt = 0;
   /** Looks for an answer that is overdue. Once set it is kept until then, so that a statement costs no timer. */
   #watch: NodeJS.Timeout | null = null;
+  /** How often in a row the server has missed the question for its presence. */
+  #missed = 0;
 
   constructor(config: ClientConfig) {
     const { servers } = config;
@@ -75,8 +98,13 @@ export class WritableClient extends pg.Client {
     this.connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
       if (code === READ_ONLY) this.#retire();
     });
+    this.connection.once("end", () => {
+      this.#isOver = true;
+      if (this.#watch) clearTimeout(this.#watch);
+    });
     this.connection.on("readyForQuery", () => {
       this.#answeredAt = performance.now();
+      this.#missed = 0;
       if (!this.isSpent) servers.answeredAt = this.#answeredAt;
     });
   }
@@ -88,8 +116,8 @@ export class WritableClient extends pg.Client {
 
   override query(...asked: never[]): never {
     if (this.#isAnswered) this.#askedAt = performance.now();
-    const { answerMs } = this.#config;
-    if (answerMs !== undefined && this.#watch === null) this.#watch = this.#lookIn(answerMs);
+    const { answerMs, presenceMs = PRESENCE_MS } = this.#config;
+    this.#watch ??= this.#lookIn(answerMs ?? presenceMs);
     return (super.query as (...given: never[]) => never)(...asked);
   }
 
@@ -98,12 +126,33 @@ export class WritableClient extends pg.Client {
   }
 
   #look(): void {
-    const { answerMs = Infinity } = this.#config;
+    const { answerMs } = this.#config;
     this.#watch = null;
     if (this.#isAnswered) return;
-    const waited = performance.now() - Math.max(this.#askedAt, this.#answeredAt);
+    if (answerMs === undefined) {
+      void this.#askPresence();
+      return;
+    }
+    const waited = this.#waited();
     if (waited < answerMs) this.#watch = this.#lookIn(answerMs - waited);
     else this.#giveUp(answerMs);
+  }
+
+  #waited(): number {
+    return performance.now() - Math.max(this.#askedAt, this.#answeredAt);
+  }
+
+  /**
+   * Gives a statement without a limit up when its server is gone: a host that died, or a server that is stuck, closes nothing, and
+   * a start or an import would wait for it for ever.
+   */
+  async #askPresence(): Promise<void> {
+    const { presenceMs = PRESENCE_MS, servers } = this.#config;
+    this.#watch = this.#lookIn(presenceMs + servers.connectMs);
+    const isThere = await isPresent(this.#server, servers.connectMs);
+    if (this.#isOver || this.#isAnswered) return;
+    this.#missed = isThere ? 0 : this.#missed + 1;
+    if (this.#missed === MISSED_MAX) this.#giveUp(this.#waited());
   }
 
   /** Closes this connection of a silent server. Its others are not used again either, unless one of them just had an answer. */

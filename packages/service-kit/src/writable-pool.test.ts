@@ -178,6 +178,21 @@ test("HA-01 a host without an address is skipped, and alone it counts as an outa
   await expect(connectWritable("postgres://u@nobody-of-that-name.invalid/d")).rejects.toSatisfy(isOutage);
 });
 
+test("HA-01 HA-08 a statement without a limit is given up when its server falls silent, and waits while the server answers others", async () => {
+  const [silent, busy] = [await proxied(), await proxied()];
+  const [waiting, slow] = await Promise.all([silent, busy].map((at) => connectWritable(at.url, { presenceMs: 100 })));
+  silent.fallSilent();
+  const [given, done] = await Promise.all([
+    timed(async () => waiting?.query("select 1")),
+    timed(async () => (await slow?.query("select 1 as n from pg_sleep(7)"))?.rows),
+  ]);
+  expect(given.result).toSatisfy(isOutage);
+  expect(String(given.result)).toContain(`${silent.place} did not answer`);
+  expect(given.ms).toBeLessThan(7_000);
+  expect(done.result).toEqual([{ n: 1 }]);
+  await slow?.end();
+}, 15_000);
+
 test("R-74 HA-02 a pool and a connection to a silent server end within a second or so", async () => {
   const silent = await proxied();
   const pool = openPool({ url: silent.url, role: "foyer_accounts", schema: "accounts", max: 3 });

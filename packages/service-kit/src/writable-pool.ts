@@ -71,10 +71,20 @@ export class WritablePool extends pg.Pool {
 export const isSpent = (client: pg.PoolClient): boolean => client instanceof WritableClient && client.isSpent;
 
 /** One connection to the server of the address that takes writes. The caller ends it. */
-export async function connectWritable(url: string, options: { readonly options?: string } = {}): Promise<pg.Client> {
+export async function connectWritable(
+  url: string,
+  options: Pick<WritableConfig, "options" | "presenceMs"> = {},
+): Promise<pg.Client> {
   const servers = new Servers(url);
   return goRound(servers, async () => {
-    const client = new WritableClient({ connectionTimeoutMillis: servers.connectMs, url, ...options, servers });
+    const client = new WritableClient({
+      connectionTimeoutMillis: servers.connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      url,
+      ...options,
+      servers,
+    });
     // Without a listener, an idle connection that the server closes would crash the process.
     client.on("error", () => undefined);
     return client.connect();

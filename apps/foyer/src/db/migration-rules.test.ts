@@ -33,6 +33,10 @@ const RULES: readonly (readonly [what: string, pattern: RegExp])[] = [
     "reads the whole table while nobody can use it; say `not valid`, and validate in a later migration",
     /^alter table (\S+)(?!.*not valid).*\badd constraint\b.*\b(?:check|foreign key|references)\b/,
   ],
+  [
+    "builds an index while nobody can use the table; build it `concurrently`, then say `using index`",
+    /^alter table (\S+)(?!.*\busing index\b).*\badd\b.*\b(?:unique|primary key|exclude)\b/,
+  ],
   ["reads the whole table while nobody can use it; validate a check first", /^alter table (\S+).*\bset not null\b/],
   ["changes every row in one transaction; a sweep does so in parts", /^update (\S+) (?!.*\bwhere\b)/],
 ];
@@ -83,6 +87,9 @@ describe("HA-06 the rules find what they are for", () => {
     "alter table seats add constraint seat_noted check (note <> '');",
     "alter table seats\n  add column note text,\n  add constraint seat_license foreign key (license_id) references licenses;",
     "alter table seats alter column note set not null;",
+    "alter table seats add constraint seat_note_unique unique (note);",
+    "alter table seats add primary key (note);",
+    "alter table seats add column note text unique;",
     "update seats set note = '';",
     "alter table seats add column note text; alter table licenses add column note text;",
     "-- concurrently\ncreate index concurrently a on seats (note);\nalter table seats add column note text;",
@@ -97,6 +104,7 @@ describe("HA-06 the rules find what they are for", () => {
     "alter table seats add constraint seat_noted check (note <> '') not valid;",
     "alter table seats validate constraint seat_noted;",
     "-- concurrently\ncreate index concurrently if not exists seats_note on seats (note);",
+    "alter table seats add constraint seat_note_unique unique using index seats_note;",
     "update limits set tries = 0 where key = 'one';",
   ])("and nothing in: %s", (text) => {
     expect(faultsOf(text)).toEqual([]);

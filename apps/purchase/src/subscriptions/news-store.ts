@@ -5,6 +5,9 @@ import type { SubscriptionRow } from "./subscription-wire.ts";
 
 type Db = Queryable<PurchaseTables>;
 
+/** Sent states are kept for so long, for questions about a license; the newest one of each subscription longer. */
+const KEPT_MS = 400 * 86_400_000;
+
 /** Queues a state for the accounts service, under the next sequence number of the subscription. */
 export async function insertNews(
   tx: Db,
@@ -38,12 +41,19 @@ export async function untoldNews(db: Db, subscriptionId: string) {
     .execute();
 }
 
+/** Marks a state as sent, and deletes those before it that were sent long ago, so that renewals do not add up for ever. */
 export async function noteTold(db: Db, subscriptionId: string, sequence: number, now: Date): Promise<void> {
   await db
     .updateTable("news")
     .set({ sent_at: now })
     .where("subscription_id", "=", subscriptionId)
     .where("sequence", "=", sequence)
+    .execute();
+  await db
+    .deleteFrom("news")
+    .where("subscription_id", "=", subscriptionId)
+    .where("sequence", "<", sequence)
+    .where("sent_at", "<", new Date(now.getTime() - KEPT_MS))
     .execute();
 }
 

@@ -197,6 +197,34 @@ test("R-58 all 120 orders of five events, each one to three times, some concurre
   await world.sandbox.setWebhookChaos({ drop: false });
 }, 120_000);
 
+test("HA-10 what the accounts service was told more than 400 days ago goes with the next news of the subscription", async () => {
+  const [who, other] = [await makeSubscriber(world, { quantity: 3 }), await makeSubscriber(world, { quantity: 3 })];
+  await world.settle();
+  const { kysely } = world.service.database;
+  const told = async ({ subscription }: Subscriber): Promise<number[]> => {
+    const rows = await kysely
+      .selectFrom("news")
+      .select("sequence")
+      .where("subscription_id", "=", subscription)
+      .execute();
+    return rows.map(({ sequence }) => sequence).toSorted((one, two) => one - two);
+  };
+  const change = async (quantity: number): Promise<void> => {
+    const items = [{ id: who.item, quantity }];
+    await world.provider("POST", `subscriptions/${who.subscription}`, { items });
+    await world.settle();
+  };
+  await change(4);
+  const before = { who: await told(who), other: await told(other) };
+  expect(before.who.length).toBeGreaterThan(1);
+  const longAgo = new Date(world.clock.now().getTime() - 401 * DAY * 1_000);
+  const newest = before.who.at(-1) ?? 0;
+  await kysely.updateTable("news").set({ sent_at: longAgo }).where("sequence", "<", newest).execute();
+  await change(5);
+  expect(await told(who)).toEqual([newest, newest + 1]);
+  expect(await told(other)).toEqual(before.other);
+});
+
 test("R-59 all webhooks dropped for an hour: the reconciler finds every change, a dry run reports and changes nothing", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const other = await makeSubscriber(world, { quantity: 4 });
