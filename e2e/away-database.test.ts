@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +42,24 @@ test("HA-08 HA-01 F30 a start without any of its servers ends at once with one l
   await rm(dataDir, { recursive: true, force: true });
   expect(started.status).toBe(1);
   expect(started.stderr).toBe("Foyer cannot go on: connect ENOENT /tmp/nobody-2/.s.PGSQL.5432\n");
+});
+
+test("HA-08 a start that waits for its database ends at SIGTERM by itself, as the first process of a container must", async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "foyer-away-"));
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const start = spawn(path.join(home, "node_modules/.bin/node"), ["apps/foyer/src/main.ts", "serve"], {
+    cwd: home,
+    stdio: "ignore",
+    env: { ...process.env, DATABASE_URL: `postgres://foyer:x@127.0.0.1:${port}/foyer`, DATA_DIR: dataDir, PORT: "0" },
+  });
+  await once(silent, "connection");
+  start.kill("SIGTERM");
+  // A process that does not listen has no status, but the signal.
+  expect(await once(start, "exit")).toEqual([143, null]);
+  silent.close();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 const METRICS_TOKEN = "metrics-token-of-the-tests-0123456789";

@@ -28,4 +28,6 @@ child.on("error", (error) => {
   console.error(`Foyer could not be started: ${error.message}`);
   process.exit(1);
 });
-child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1)));
+// A start that a signal ended is no failure that npm should report.
+const ended = new Set([130, 143, "SIGINT", "SIGTERM"]);
+child.on("exit", (code, signal) => process.exit(ended.has(code ?? signal) ? 0 : (code ?? 1)));

@@ -69,21 +69,31 @@ async function folderIsHeld(config: Config): Promise<boolean> {
 
 const TOGETHER_MS = 1_000;
 
+const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
 /**
- * Resolves on the first signal. A later signal exits at once. A terminal, npm and its script send the same
- * signal almost at the same time.
+ * Exits at a signal until serving begins. The first process of a container is not ended by a signal that it does not listen to,
+ * so that one whose start waits, for the database or a migration, could only be killed. Every step of a start bears its end.
+ *
+ * @returns what to call when serving begins. Its promise resolves on the first signal, and a later signal exits at once. A
+ *   terminal, npm and its script send the same signal almost at the same time.
  */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let firstAt: number | null = null;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => {
-        firstAt ??= performance.now();
-        if (performance.now() - firstAt > TOGETHER_MS) process.exit(1);
-        resolve();
-      });
-    }
-  });
+function listenToSignals(): () => Promise<void> {
+  let isServing = false;
+  let firstAt: number | null = null;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const [signal, status] of Object.entries(signals)) {
+    process.on(signal, () => {
+      if (!isServing) process.exit(status);
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt > TOGETHER_MS) process.exit(1);
+      resolve();
+    });
+  }
+  return () => {
+    isServing = true;
+    return promise;
+  };
 }
 
 function keep(config: Config, claimed: Claim, log: Logger): Keeper {
@@ -129,7 +139,16 @@ async function unreadableFault(config: Config, database: OpenDatabase, parts: re
   return null;
 }
 
-async function serve(config: Config, database: OpenDatabase, parts: readonly Part[], log: Logger): Promise<void> {
+interface Serving {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly parts: readonly Part[];
+  readonly log: Logger;
+  /** Says that serving begins. @returns when it shall end. */
+  readonly untilSignal: () => Promise<void>;
+}
+
+async function serve({ config, database, parts, log, untilSignal }: Serving): Promise<void> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   const ended = untilSignal();
   const brand = await loadBrand(config.brandFile);
@@ -154,6 +173,7 @@ export async function run(args: readonly string[]): Promise<number> {
     say(`The parts are ${allParts.join(", ")}; "${args.join(" ")}" names another.`);
     return 1;
   }
+  const untilSignal = listenToSignals();
   const port = await patiently(
     () => usablePort(config.host, config.port),
     () => folderIsHeld(config),
@@ -184,7 +204,7 @@ export async function run(args: readonly string[]): Promise<number> {
       say(fault);
       return 1;
     }
-    await serve(settled, database, parts, log);
+    await serve({ config: settled, database, parts, log, untilSignal });
     return 0;
   } finally {
     await keeper?.release();
