@@ -1,5 +1,5 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
-import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider";
+import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { adapterOf } from "./adapter.ts";
@@ -23,13 +23,6 @@ import { silentGrant } from "./silent-grant.ts";
 function refuseByPage(ctx: KoaContextWithOIDC): void {
   pageWanted.set(ctx.req, true);
   ctx.respond = false;
-}
-
-/** Refuses to lead to an address that the brand has taken from its app since the request began. The provider looks at its start only. */
-function refuseMoved({ oidc }: KoaContextWithOIDC): void {
-  const address = oidc.params?.["redirect_uri"];
-  if (typeof address === "string" && oidc.client?.redirectUriAllowed(address) === false)
-    throw new errors.InvalidRedirectUri();
 }
 
 /** Returns the seconds until that time, at least one. */
@@ -127,7 +120,6 @@ function configurationOf(deps: Deps, apps: Apps, keys: readonly PrivateJwk[]): C
       return providerAccount(deps, sub, apps.get(ctx.oidc.client?.clientId ?? ""), grantId);
     },
     loadExistingGrant: async (ctx) => {
-      refuseMoved(ctx);
       const chosen = (ctx.oidc.result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
       const id = chosen ?? (await silentGrant(deps, apps, ctx));
       return id === null ? undefined : ctx.oidc.provider.Grant.find(id);
