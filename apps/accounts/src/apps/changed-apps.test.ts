@@ -80,3 +80,9 @@ test("OIDC-03 a refusal does not lead to an address that the brand has taken fro
   const back = await browser.call("GET", pathname, { instance: CHANGED });
   expect([back.status, locationOf(back)]).toEqual([400, ""]);
 });
+
+test("OIDC-21 the connected apps list only scopes that the brand still lists", async () => {
+  const { body } = await service.call("GET", "user/apps/", { token: olive, instance: CHANGED });
+  const scopes = body.apps.flatMap((app: { scopes: string[] }) => app.scopes);
+  expect(new Set(scopes)).toEqual(new Set(["openid", "offline_access", "licenses"]));
+});
