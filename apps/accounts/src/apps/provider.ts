@@ -15,6 +15,7 @@ import { corsGuard, correct, tagTokens } from "./provider-middleware.ts";
 import { grantOf } from "./provider-grant.ts";
 import { holdFailures } from "./provider-failures.ts";
 import { clientIpOf } from "./provider-request.ts";
+import { logRefusals } from "./refusal-log.ts";
 import { requestScreen } from "./screens.ts";
 import { pageWanted } from "./page-wanted.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
@@ -146,6 +147,7 @@ export function newProvider(deps: Deps, keys: readonly PrivateJwk[]): Provider {
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   };
   tagTokens(provider);
+  logRefusals(provider, deps);
   // Runs first, around all others.
   holdFailures(provider);
   provider.use(corsGuard(apps) as never);
