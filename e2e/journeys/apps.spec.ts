@@ -1,7 +1,7 @@
 import { expectAccessible } from "../axe.ts";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { signIn } from "../people.ts";
+import { mailedLink, signIn } from "../people.ts";
 
 test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, and is ended in Security", async ({
   page,
@@ -67,6 +67,23 @@ test("OIDC-06 a request that waits for a sign-in is led back to once, and keeps 
   await expect(page.getByRole("heading", { name: "This request has ended" })).toBeVisible();
   await page.getByRole("link", { name: /Back to/ }).click();
   await expect(section(page, "Security")).toBeVisible();
+});
+
+test("OIDC-06 a new password leads back to the app that waits", async ({ page, person, system }) => {
+  await page.goto("/sandbox/app/sign-in");
+  await page.getByRole("link", { name: /forgot/i }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Reset Password" }).click();
+  await expect(page.getByText("Email sent!")).toBeVisible();
+  await page.goto(await mailedLink(system, person.email, "/password-reset"));
+  await page.getByLabel("New password", { exact: true }).fill("quiet-orchard-lane-7");
+  await page.getByLabel("Confirm new password").fill("quiet-orchard-lane-7");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Your password has been changed. Sign in with the new one.")).toBeVisible();
+  await page.getByLabel("Account name").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill("quiet-orchard-lane-7");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to Time Sheets by Larkspur" })).toBeVisible();
 });
 
 test("OIDC-07 who must prove herself sees who that is, and can take another account or cancel", async ({

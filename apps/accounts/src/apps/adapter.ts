@@ -225,6 +225,18 @@ function deviceCodes(deps: Base): Adapter {
   };
 }
 
+/**
+ * Refuses to lead to an address that the brand has taken from its app since the request began, with an answer as with a refusal.
+ * The provider looks at the request's start only.
+ */
+async function refuseMoved(payload: Payload): Promise<void> {
+  const { params } = payload as { readonly params?: Readonly<Record<string, unknown>> };
+  const { client_id: id, redirect_uri: address } = params ?? {};
+  if (typeof id !== "string" || typeof address !== "string") return;
+  const client = await Provider.ctx?.oidc.provider.Client.find(id);
+  if (client?.redirectUriAllowed(address) === false) throw new errors.InvalidRedirectUri();
+}
+
 function requests(deps: Base): Adapter {
   const { db, clock, config } = deps;
   return {
@@ -243,6 +255,7 @@ function requests(deps: Base): Adapter {
     find: async (id) => {
       const found = await findRequest(db, hashOf(id), clock.now());
       if (!found) return undefined;
+      await refuseMoved(found.payload);
       const returnTo = `${config.publicOrigin}/oauth/authorize/${id}`;
       return { ...found.payload, kind: "Interaction", jti: id, returnTo, exp: asProviderTime(deps, found.expires_at) };
     },

@@ -91,7 +91,7 @@ export async function answerAppDevice(
         await answerDevice(tx, code.hash, { deniedAt: now });
         return;
       }
-      const grant = { accountId: person.id, app, scopes, deviceName: code.device_name };
+      const grant = { accountId: person.id, app, scopes, deviceName: code.device_name, sessionId: null };
       const grantId = await openGrant(tx, now, grant, origin);
       const payload = {
         ...code.payload,

@@ -118,7 +118,8 @@ export async function answerAppRequest(
     }
     if (allow !== true && (await isToAsk(tx, person, request))) return { next: "consent" };
     if (allow === true) await addConsent(tx, person.id, app.id, scopes, now);
-    const grantId = await openGrant(tx, now, { accountId: person.id, app, scopes, deviceName: null }, origin);
+    const allowed = { accountId: person.id, app, scopes, deviceName: null, sessionId: person.sessionId };
+    const grantId = await openGrant(tx, now, allowed, origin);
     const login = {
       accountId: person.id,
       ts: asProviderTime(deps, session.proved_at),

@@ -479,3 +479,29 @@ test("OIDC-10 the token endpoint accepts only small forms and answers with the e
   });
   expect([wider.status, wider.body.error]).toEqual([400, "invalid_scope"]);
 });
+
+test("OIDC-07 OIDC-25 silent renewals of a browser go on with one grant, and leave those of other devices alone", async () => {
+  const scope = "openid email";
+  const [session = ""] = await openSessions(service, "ida");
+  const [elsewhere, browser] = [appBrowser(service, "203.0.113.41"), appBrowser(service, "203.0.113.42")];
+  const sidOf = async (code: string | null) => {
+    const { body } = await exchange(service, code ?? "");
+    return JSON.parse(Buffer.from(String(body.id_token).split(".")[1] ?? "", "base64url").toString()).sid;
+  };
+  const renew = async (wanted = scope) => {
+    const back = await browser.call("GET", authorizeUrl({ prompt: "none", scope: wanted }));
+    return sidOf(returned(back).get("code"));
+  };
+  const other = await sidOf((await elsewhere.allow(session, { scope: `${scope} offline_access` })).get("code"));
+  const own = await sidOf((await browser.allow(session, { scope })).get("code"));
+  for (let renewal = 0; renewal < 4; renewal++) {
+    service.clock.advance(20 * 60);
+    expect(await renew()).toBe(own);
+  }
+  const narrow = await renew("openid");
+  expect(await renew("openid")).toBe(narrow);
+  const [now = ""] = await openSessions(service, "ida");
+  const { body } = await service.call("GET", "user/apps/", { token: now });
+  const ids = new Set(body.apps.map(({ id }: { id: string }) => id));
+  expect(ids).toEqual(new Set([narrow, other, own]));
+});

@@ -71,3 +71,18 @@ test("OIDC-03 an answer does not lead to an address that the brand has taken fro
   expect([back.status, locationOf(back)]).toEqual([400, ""]);
   expect((await service.call("GET", authorizeUrl(), { instance: CHANGED })).status).toBe(400);
 });
+
+test("OIDC-03 a refusal does not lead to an address that the brand has taken from its app either", async () => {
+  const browser = appBrowser(service, "203.0.113.4");
+  const request = await browser.ask();
+  const answered = await browser.post(`app_requests/${request}/`, { allow: false }, { token: olive });
+  const { pathname } = new URL(answered.body.url);
+  const back = await browser.call("GET", pathname, { instance: CHANGED });
+  expect([back.status, locationOf(back)]).toEqual([400, ""]);
+});
+
+test("OIDC-21 the connected apps list only scopes that the brand still lists", async () => {
+  const { body } = await service.call("GET", "user/apps/", { token: olive, instance: CHANGED });
+  const scopes = body.apps.flatMap((app: { scopes: string[] }) => app.scopes);
+  expect(new Set(scopes)).toEqual(new Set(["openid", "offline_access", "licenses"]));
+});

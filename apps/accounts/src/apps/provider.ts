@@ -1,5 +1,5 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
-import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider";
+import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { adapterOf } from "./adapter.ts";
@@ -15,6 +15,7 @@ import { corsGuard, correct, tagTokens } from "./provider-middleware.ts";
 import { grantOf } from "./provider-grant.ts";
 import { holdFailures } from "./provider-failures.ts";
 import { clientIpOf } from "./provider-request.ts";
+import { logRefusals } from "./refusal-log.ts";
 import { requestScreen } from "./screens.ts";
 import { pageWanted } from "./page-wanted.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
@@ -23,13 +24,6 @@ import { silentGrant } from "./silent-grant.ts";
 function refuseByPage(ctx: KoaContextWithOIDC): void {
   pageWanted.set(ctx.req, true);
   ctx.respond = false;
-}
-
-/** Refuses to lead to an address that the brand has taken from its app since the request began. The provider looks at its start only. */
-function refuseMoved({ oidc }: KoaContextWithOIDC): void {
-  const address = oidc.params?.["redirect_uri"];
-  if (typeof address === "string" && oidc.client?.redirectUriAllowed(address) === false)
-    throw new errors.InvalidRedirectUri();
 }
 
 /** Returns the seconds until that time, at least one. */
@@ -127,7 +121,6 @@ function configurationOf(deps: Deps, apps: Apps, keys: readonly PrivateJwk[]): C
       return providerAccount(deps, sub, apps.get(ctx.oidc.client?.clientId ?? ""), grantId);
     },
     loadExistingGrant: async (ctx) => {
-      refuseMoved(ctx);
       const chosen = (ctx.oidc.result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
       const id = chosen ?? (await silentGrant(deps, apps, ctx));
       return id === null ? undefined : ctx.oidc.provider.Grant.find(id);
@@ -154,6 +147,7 @@ export function newProvider(deps: Deps, keys: readonly PrivateJwk[]): Provider {
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   };
   tagTokens(provider);
+  logRefusals(provider, deps);
   // Runs first, around all others.
   holdFailures(provider);
   provider.use(corsGuard(apps) as never);

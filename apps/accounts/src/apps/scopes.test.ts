@@ -19,11 +19,17 @@ async function tokenWith(scope: Scope, accountId: string): Promise<string> {
   const now = service.clock.now();
   const id = `gr_${scope}`;
   const times = { created_at: now, last_used_at: now, expires_at: after(now, 3_600) };
-  await kysely
-    .transaction()
-    .execute((tx) =>
-      insertGrant(tx, { id, account_id: accountId, app_id: "notes", scopes: [scope], device_name: null, ...times }),
-    );
+  await kysely.transaction().execute((tx) =>
+    insertGrant(tx, {
+      id,
+      account_id: accountId,
+      app_id: "notes",
+      scopes: [scope],
+      device_name: null,
+      session_id: null,
+      ...times,
+    }),
+  );
   const token = `aa_of_${scope}`;
   const payload = { scope, kind: "AccessToken" };
   await insertToken(kysely, now, {

@@ -3,7 +3,7 @@ import { Refusal } from "@foyer/service-kit/errors";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { consentedScopes } from "../grants/grant-store.ts";
-import { openGrant } from "../grants/open-grant.ts";
+import { openGrant, renewGrant } from "../grants/open-grant.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { allowedScopes, type Apps } from "./apps.ts";
 import { browserHashOf } from "./browser-cookie.ts";
@@ -13,7 +13,7 @@ import { findBrowserSession } from "./request-store.ts";
 
 /**
  * Returns the grant for a request with `prompt=none`, from the portal session in which this browser last answered, if there
- * is nothing to ask. Null otherwise.
+ * is nothing to ask: the one that the app has there already, or a new one. Null otherwise.
  */
 export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOIDC): Promise<string | null> {
   const { client, session } = ctx.oidc;
@@ -30,7 +30,8 @@ export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOID
   if (!wanted.every((scope) => held.includes(scope))) return null;
   const opened = inTransaction(db, async (tx) => {
     await lockHolder(tx, { id: live.account_id, sessionId: live.session_id });
-    return openGrant(tx, now, { accountId: live.account_id, app, scopes: wanted, deviceName: null }, originOf(ctx.req));
+    const wants = { accountId: live.account_id, app, scopes: wanted, deviceName: null, sessionId: live.session_id };
+    return (await renewGrant(tx, now, wants)) ?? openGrant(tx, now, wants, originOf(ctx.req));
   });
   // The session ended concurrently.
   return opened.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));

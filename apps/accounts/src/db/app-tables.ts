@@ -12,6 +12,7 @@ export interface AppGrantTable {
   app_id: string;
   scopes: string[];
   device_name: string | null;
+  session_id: string | null;
   created_at: Date;
   last_used_at: Date;
   expires_at: Date;

@@ -52,6 +52,26 @@ export async function insertGrant(tx: Transaction<AccountsTables>, grant: Omit<G
   for (const { id } of rows) await endGrant(tx, id, grant.created_at);
 }
 
+/** Extends the newest live grant of that session, app and exactly those scopes to that time. @returns its id, or null without one. */
+export async function extendGrant(
+  tx: Transaction<AccountsTables>,
+  now: Date,
+  until: Date,
+  of: Pick<Grant, "account_id" | "app_id" | "session_id"> & { readonly scopes: readonly string[] },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    update app_grants set expires_at = greatest(expires_at, ${until}::timestamptz)
+    where id = (
+      select id from app_grants
+      where account_id = ${of.account_id} and app_id = ${of.app_id} and session_id = ${of.session_id}
+        and scopes @> ${[...of.scopes]}::text[] and scopes <@ ${[...of.scopes]}::text[]
+        and ended_at is null and expires_at > ${now} and last_used_at > ${idleSince(now)}
+      order by created_at desc limit 1
+    ) and ended_at is null
+    returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
 /**
  * Ends one grant: its tokens and the sessions that its app opened become invalid immediately on all instances.
  *

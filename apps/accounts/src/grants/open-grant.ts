@@ -4,7 +4,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { insertGrant } from "./grant-store.ts";
+import { extendGrant, insertGrant } from "./grant-store.ts";
 
 /** What a person allows an app. */
 export interface NewGrant {
@@ -12,13 +12,15 @@ export interface NewGrant {
   readonly app: BrandApp;
   readonly scopes: readonly string[];
   readonly deviceName: string | null;
+  /** The portal session in which she allows it; null for a device. */
+  readonly sessionId: string | null;
 }
 
 /** Creates a grant and records it, in the transaction that locked the account. @returns its id. */
 export async function openGrant(
   tx: Transaction<AccountsTables>,
   now: Date,
-  { accountId, app, scopes, deviceName }: NewGrant,
+  { accountId, app, scopes, deviceName, sessionId }: NewGrant,
   origin: Origin,
 ): Promise<string> {
   const id = newId("gr");
@@ -29,6 +31,7 @@ export async function openGrant(
     app_id: app.id,
     scopes: [...scopes],
     device_name: deviceName,
+    session_id: sessionId,
     created_at: now,
     last_used_at: now,
     expires_at: after(now, lifetime),
@@ -41,4 +44,17 @@ export async function openGrant(
     details: { app: app.name },
   });
   return id;
+}
+
+/**
+ * Goes on with the grant that the app has in this session for the same scopes. A page that renews its tokens silently would
+ * otherwise push out the sign-ins of other devices, one by one.
+ *
+ * @returns its id, or null without such a grant.
+ */
+export function renewGrant(tx: Transaction<AccountsTables>, now: Date, wanted: NewGrant): Promise<string | null> {
+  const { accountId, app, scopes, sessionId } = wanted;
+  // A silent request gets no refresh token, so its grant need not outlive the access token for long.
+  const until = after(now, lifetimes.appGrantOnce);
+  return extendGrant(tx, now, until, { account_id: accountId, app_id: app.id, session_id: sessionId, scopes });
 }

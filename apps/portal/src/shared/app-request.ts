@@ -1,16 +1,17 @@
-const KEY = "foyer.app-request";
+import { appRequestKey } from "./stored.ts";
+
 /** As long as the service keeps a request. */
 const KEPT_MS = 3_600_000;
 
 /** Keeps the address of an app's request that waits for a sign-in: signing up or a new password lead through a mail, and back to it. */
 export function keepAppRequest(address: string): void {
-  localStorage.setItem(KEY, JSON.stringify({ address, until: Date.now() + KEPT_MS }));
+  localStorage.setItem(appRequestKey, JSON.stringify({ address, until: Date.now() + KEPT_MS }));
 }
 
 /** The request that waits; null without one. */
 export function waitingAppRequest(): string | null {
   try {
-    const { address, until } = JSON.parse(localStorage.getItem(KEY) ?? "null") as {
+    const { address, until } = JSON.parse(localStorage.getItem(appRequestKey) ?? "null") as {
       address?: unknown;
       until?: unknown;
     };
@@ -23,5 +24,5 @@ export function waitingAppRequest(): string | null {
 }
 
 export function forgetAppRequest(): void {
-  localStorage.removeItem(KEY);
+  localStorage.removeItem(appRequestKey);
 }

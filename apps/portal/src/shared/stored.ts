@@ -12,6 +12,7 @@ export interface StoredSession {
 export const sessionKey = "foyer.session";
 export const teamKey = "foyer.team";
 export const themeKey = "foyer.theme";
+export const appRequestKey = "foyer.app-request";
 const viewKey = "foyer.view";
 
 /** A staff member's view as another person, only in this tab. */
@@ -65,11 +66,14 @@ export function storeSession(token: Token, now = Date.now()): StoredSession {
   return stored;
 }
 
-/** Removes all data of the signed-in person; only the theme stays. */
+/** Kept when a person signs out: the theme, and the app's request of this browser that waits for whoever signs in. */
+const ofBrowser: ReadonlySet<string> = new Set([themeKey, appRequestKey]);
+
+/** Removes all data of the signed-in person. */
 export function clearStored() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      if (key.startsWith("foyer.") && key !== themeKey) storage.removeItem(key);
+      if (key.startsWith("foyer.") && !ofBrowser.has(key)) storage.removeItem(key);
     }
   }
 }
