@@ -97,6 +97,26 @@ test("WAL-09 WAL-20 device names without a space, and more devices than one look
   expect(await overflow()).toBe(0);
 });
 
+test("WAL-15 WAL-16 where freed devices that work offline keep all places, it says so", async ({ page, system }) => {
+  const person = await newCustomer(system, ({ username, mark }) => [
+    ...license({ username, mark }),
+    ...["a", "b", "c"].map((device) => ({
+      type: "activation",
+      id: `${device}-${mark}`,
+      license: `task-${mark}`,
+      username,
+      fingerprint: `${device}-fingerprint-${mark}`,
+      ended: "-1h",
+      offline_until: "+5d",
+    })),
+  ]);
+  await arrive(page, person);
+  await page.goto(`/activate-offline?code=${codeOf({ v: 1, product: "TASK", fingerprint: "fourth-fingerprint" })}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await expect(page.getByText("by others, or by freed devices that still work offline")).toBeVisible();
+});
+
 test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed to who asks", async ({
   page,
   system,

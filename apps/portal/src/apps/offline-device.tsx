@@ -132,6 +132,7 @@ function Full({ failure, busy, onReplace }: FullProps) {
   const replaceable = devices.filter(({ offline_until: until }) => until === null);
   return (
     <Notice kind="warning" title={replaceable.length > 0 ? words.full : words.fullOfFiles} answers>
+      {devices.length === 0 && <p>{words.fullOfOthers}</p>}
       {withFiles.slice(0, shown).map(({ id, name, offline_until: until }) => (
         <p key={id}>{words.keepsPlace(name ?? words.unnamed, formatDate(until ?? ""))}</p>
       ))}
