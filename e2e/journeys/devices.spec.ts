@@ -87,6 +87,17 @@ test("WAL-09 WAL-20 device names without a space, and more devices than one look
   await section(page, "App Access").getByRole("button", { name: "Show all 60 devices" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(60);
   await expect(devices.getByRole("listitem").nth(10)).toBeFocused();
+  const [one] = await devices.getByRole("button").all();
+  await one?.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Free this device" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(59);
+  await page.reload();
+  // The account's activity names the device, too.
+  await expect(page.getByText(/W{62} was freed/)).toBeVisible();
+  expect(await overflow()).toBe(0);
+  const token = await system.signIn(person.username, person.password);
+  const json = { product_id: "TASK", fingerprint: "another-fingerprint", name: "Other" };
+  expect((await system.call("POST", "/api/1.1/activations/", { token, json })).status).toBe(201);
   const said = { v: 1, product: "TASK", fingerprint: "one-more-fingerprint" };
   await page.goto(`/activate-offline?code=${codeOf(said)}`);
   await page.getByRole("button", { name: "Continue" }).click();

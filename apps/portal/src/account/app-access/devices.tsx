@@ -1,7 +1,6 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
-import { classNames } from "@foyer/ui/class-names";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "../../shared/router.tsx";
@@ -111,7 +110,7 @@ function DeviceRow({ device, hint, onFree }: DeviceRowProps) {
   const name = deviceName(device);
   return (
     <li className={styles.row}>
-      <div className={classNames(styles.what, own.text)}>
+      <div className={styles.what}>
         <p>{name}</p>
         <p className={styles.details}>
           {platform !== null && <span>{platform}</span>}
