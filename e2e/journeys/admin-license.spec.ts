@@ -56,6 +56,42 @@ test("R-18 ROLE-04 a license is transferred only after the password, if the last
   ).toBeVisible();
 });
 
+test("WAL-20 a device with a long name leaves room for what is done with it, and fifty devices are shown at first", async ({
+  page,
+  system,
+  staff,
+}) => {
+  const team = await newTeam(system, { seats: 2, held: 1, plan: null });
+  const [holder = ""] = team.held;
+  const of = { type: "activation", license: team.id, username: holder.split("@")[0], name: "W".repeat(64) };
+  const until = { activation_limit: 60, activation_limit_until: "+9d" };
+  await system.load([
+    {
+      type: "license",
+      id: `many-${team.id}`,
+      owners: [staff.username],
+      product_id: "TASK-3",
+      description: "Tasklight 3",
+      ...until,
+    },
+    { type: "seat", id: `seat-${team.id}`, license: `many-${team.id}`, username: of.username },
+    ...Array.from({ length: 51 }, (_, at) => ({
+      ...of,
+      license: `many-${team.id}`,
+      id: `device-${team.id}-${at}`,
+      fingerprint: `fingerprint-of-${team.id}-${at}`,
+    })),
+  ]);
+  await openArea(page, staff, `/admin/licenses/many-${team.id}`);
+  const devices = page.getByRole("region", { name: "Devices" });
+  const frees = devices.getByRole("button", { name: /^Free W/ });
+  await expect(frees).toHaveCount(50);
+  const [card, button] = [await devices.boundingBox(), await frees.first().boundingBox()];
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
+  await devices.getByRole("button", { name: "Show all 51 devices" }).click();
+  await expect(frees).toHaveCount(51);
+});
+
 test("ROLE-04 the machine room shows what browsers report, what the services have to do, and what was compared with the provider", async ({
   page,
   system,

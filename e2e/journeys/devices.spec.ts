@@ -59,6 +59,75 @@ test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a 
   await expect(access.getByText("1 of 3 devices")).toBeVisible();
 });
 
+test("WAL-09 WAL-20 device names without a space, and more devices than one looks through, fit every screen", async ({
+  page,
+  system,
+}) => {
+  const person = await newCustomer(system, ({ username, mark }) => {
+    const until = { activation_limit: 60, activation_limit_until: "+9d" };
+    const of = { license: `task-${mark}`, username, platform: "P".repeat(32), app_version: "V".repeat(32) };
+    const own = license({ username, mark }).map((line) => (line.type === "license" ? { ...line, ...until } : line));
+    const devices = Array.from({ length: 60 }, (_, at) => ({
+      ...of,
+      type: "activation",
+      id: `device-${mark}-${at}`,
+      name: `${at}`.padStart(2, "0").padEnd(64, "W"),
+      fingerprint: `device-${mark}-${at}`.padEnd(20, "x"),
+    }));
+    return [...own, ...devices];
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await arrive(page, person);
+  const devices = section(page, "App Access").getByRole("list", { name: "Devices of Tasklight 3" });
+  await expect(devices.getByRole("listitem")).toHaveCount(10);
+  const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBe(0);
+  const [first] = await devices.getByRole("button").all();
+  expect((await first?.boundingBox())?.x).toBeLessThan(200);
+  await section(page, "App Access").getByRole("button", { name: "Show all 60 devices" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(60);
+  await expect(devices.getByRole("listitem").nth(10)).toBeFocused();
+  const [one] = await devices.getByRole("button").all();
+  await one?.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Free this device" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(59);
+  await page.reload();
+  // The account's activity names the device, too.
+  await expect(page.getByText(/W{62} was freed/)).toBeVisible();
+  expect(await overflow()).toBe(0);
+  const token = await system.signIn(person.username, person.password);
+  const json = { product_id: "TASK", fingerprint: "another-fingerprint", name: "Other" };
+  expect((await system.call("POST", "/api/1.1/activations/", { token, json })).status).toBe(201);
+  const said = { v: 1, product: "TASK", fingerprint: "one-more-fingerprint" };
+  await page.goto(`/activate-offline?code=${codeOf(said)}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await expect(page.getByRole("button", { name: /^Replace / })).toHaveCount(10);
+  await page.getByRole("button", { name: "Show all 60 devices" }).click();
+  await expect(page.getByRole("button", { name: /^Replace / })).toHaveCount(60);
+  expect(await overflow()).toBe(0);
+});
+
+test("WAL-15 WAL-16 where freed devices that work offline keep all places, it says so", async ({ page, system }) => {
+  const person = await newCustomer(system, ({ username, mark }) => [
+    ...license({ username, mark }),
+    ...["a", "b", "c"].map((device) => ({
+      type: "activation",
+      id: `${device}-${mark}`,
+      license: `task-${mark}`,
+      username,
+      fingerprint: `${device}-fingerprint-${mark}`,
+      ended: "-1h",
+      offline_until: "+5d",
+    })),
+  ]);
+  await arrive(page, person);
+  await page.goto(`/activate-offline?code=${codeOf({ v: 1, product: "TASK", fingerprint: "fourth-fingerprint" })}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await expect(page.getByText("by others, or by freed devices that still work offline")).toBeVisible();
+});
+
 test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed to who asks", async ({
   page,
   system,

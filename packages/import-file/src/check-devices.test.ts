@@ -97,3 +97,12 @@ test("WAL-20 known devices are skipped, and only files with devices count them",
   expect([again.imported.activation, again.skipped.activation]).toEqual([1, 1]);
   expect(Object.keys(check([]).imported)).not.toContain("activation");
 });
+
+test("WAL-15 WAL-20 a device works offline for no longer than any file is good, so that it keeps its place for no longer", () => {
+  const days = (count: number) => ({ offline_until: `+${count}d` });
+  expect(check([device("a", days(365))]).faults).toEqual([]);
+  expect(check([device("a", days(366))]).faults).toEqual(["1 offline_until"]);
+  expect(check([device("a", { ...days(27_000), ended: "-1d" })]).faults).toEqual(["1 offline_until"]);
+  // What an export holds was given here or in another installation, whose clock may have been ahead.
+  expect(check([exported("a", days(366))]).faults).toEqual([]);
+});

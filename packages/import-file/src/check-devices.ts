@@ -30,7 +30,11 @@ function judgeDevices(picture: Picture): { readonly faults: Fault[]; readonly di
     ];
     if (missing.length > 0) return missing;
     const seat = heldSeats.get(`${line.fields.license} ${line.fields.username}`) ?? null;
-    const fault = faultOfSeat(line, seat, picture) ?? faultOfTwin(line, seat, sameDevices) ?? places.take(line, seat);
+    const fault =
+      faultOfFile(line, picture) ??
+      faultOfSeat(line, seat, picture) ??
+      faultOfTwin(line, seat, sameDevices) ??
+      places.take(line, seat);
     if (fault === null) return [];
     if (line.fields.fingerprint !== null) return [{ line: line.line, ...fault }];
     if (line.fields.ended === null) displaced.add(line.key);
@@ -61,6 +65,18 @@ function faultOfSeat({ fields }: Device, held: string | null, picture: Picture):
     return { field: "username", message };
   }
   return { field: "seat", message: `"${seat}" is not the seat of "${username}", which is "${held}"; leave it out` };
+}
+
+const DAY_MS = 86_400_000;
+/** The most days for which a product gives files. */
+const FILE_DAYS_MAX = 365;
+
+/** A device whose file is said to work for years would keep its place for years. */
+function faultOfFile({ fields }: Device, { terms }: Picture): DeviceFault | null {
+  const { fingerprint, offline_until: until } = fields;
+  const latest = terms.now.getTime() + FILE_DAYS_MAX * DAY_MS;
+  if (fingerprint === null || until === null || until.getTime() <= latest) return null;
+  return { field: "offline_until", message: `lies more than ${FILE_DAYS_MAX} days ahead; no file works for longer` };
 }
 
 /** A device can be live only once in a seat. */

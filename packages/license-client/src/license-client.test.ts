@@ -345,6 +345,13 @@ test("WAL-21 a file is verified with any of the built-in keys, plain and encrypt
   expect(await codeOf(fileOf())).toBe("EXPIRED");
 });
 
+test("WAL-21 a key that is none among the built-in ones keeps no file from being verified by the others", async () => {
+  const { client } = device({ publicKeys: ["", "zz", "ab".repeat(31), hexOf(pair.publicKey)] });
+  expect(await client.verify(fileOf())).toMatchObject({ valid: true, code: "VALID" });
+  const built = device({ publicKeys: ["", "zz"] });
+  expect(await built.client.verify(fileOf())).toMatchObject({ valid: false, code: "BAD_SIGNATURE" });
+});
+
 test("WAL-21 a file with another algorithm, of a huge size or without the fields of a file is refused", async () => {
   const { client } = device();
   const codeOf = async (file: string): Promise<string> => (await client.verify(file)).code;

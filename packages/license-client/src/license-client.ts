@@ -30,8 +30,32 @@ export interface OtherDevice {
   readonly offline_until: string | null;
 }
 
-/** `UNREACHABLE`: nobody answered, and the days of grace are over. */
-export type Code = string;
+/** Why this device may be used or not. */
+export type Code =
+  // Of the portal.
+  | "VALID"
+  | "NO_SEAT"
+  | "ENDED"
+  | "EXPIRED"
+  | "SUSPENDED"
+  | "DEACTIVATED"
+  | "FINGERPRINT_MISMATCH"
+  | "VERSION_NOT_COVERED"
+  /** The store knows of no activation. */
+  | "NOT_ACTIVATED"
+  /** The portal refused the call, such as after the end of the sign-in. */
+  | "REFUSED"
+  /** Nobody answered, and the days of grace are over. */
+  | "UNREACHABLE"
+  // Of a file.
+  /** No file, half of one, or encrypted with another license key; or this browser knows no Ed25519. */
+  | "UNREADABLE"
+  /** Changed, or signed with none of `publicKeys`. */
+  | "BAD_SIGNATURE"
+  | "OTHER_PRODUCT"
+  | "CLOCK_SET_BACK"
+  /** What a later portal says. */
+  | (string & {});
 
 export interface Verdict {
   readonly valid: boolean;
@@ -294,7 +318,8 @@ async function readFile(file: string, publicKeys: readonly string[], secret: str
 
 async function isSigned(keys: readonly string[], text: string, signature: BufferSource): Promise<boolean> {
   const said = new TextEncoder().encode(text);
-  for (const hex of keys) {
+  // What is no key keeps no file from being checked with the others.
+  for (const hex of keys.filter((each) => /^[0-9a-f]{64}$/i.test(each))) {
     const key = await crypto.subtle.importKey("raw", hexBytes(hex), "Ed25519", false, ["verify"]);
     if (await crypto.subtle.verify("Ed25519", key, signature, said)) return true;
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats } from "../testing/factories.ts";
+import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
@@ -101,6 +101,33 @@ test("WAL-18 that there is nothing is told once a day also where limits are off"
   await unlimited.work();
   expect(unlimited.mailer.messages.map(({ to }) => to)).toEqual(["nobody@example.com"]);
   await unlimited.close();
+});
+
+test("WAL-18 mails that other people cause do not use up what an address may ask for", async () => {
+  await makeLicense(service, { id: "noise", owners: ["hugo"], total_seats: 9 });
+  const [hugo] = await openSessions(service, "hugo");
+  const address = "liam@example.com";
+  for (let round = 0; round < 3; round += 1) {
+    const invited = await service.post("registration_seats/noise/", { seats: [address] }, hugo);
+    expect(await mailsTo(address)).toHaveLength(1);
+    const { seats } = invited.body;
+    await service.call("DELETE", "registration_seats/noise/", { token: hugo, body: { seats } });
+  }
+  await find(address, "203.0.113.5");
+  expect(await mailsTo(address)).toEqual([expect.stringContaining("key ending in 654321")]);
+  await service.forgetTries();
+});
+
+test("WAL-18 of a key of six characters or fewer no more than its half is mailed", async () => {
+  await service.database.pool.query(
+    `insert into license_keys (key, owner, product_id, description, seats) values
+      ('abc12X', 'short@example.com', 'OUTLINE-4-LEGACY', 'Outliner 4', 1)`,
+  );
+  await find("short@example.com", "203.0.113.6");
+  const [mail = ""] = await mailsTo("short@example.com");
+  expect(mail).toContain("Outliner 4: key ending in 12X");
+  expect(mail).not.toContain("abc12X");
+  await service.forgetTries();
 });
 
 test("WAL-18 an address is asked about 3 times an hour, and a caller asks 20 times", async () => {

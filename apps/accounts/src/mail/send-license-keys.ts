@@ -7,8 +7,8 @@ import { z } from "zod";
 import { licensesOfAddress } from "../activations/own-license-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { mailboxOf, takeMailsByOthers } from "./mail-limits.ts";
-import { sendCounted } from "./send-notice.ts";
+import { mailboxOf } from "./mail-limits.ts";
+import { sendNotice } from "./send-notice.ts";
 
 const name = "send-license-keys";
 const payload = z.object({ address: z.string() });
@@ -16,6 +16,9 @@ type Payload = z.infer<typeof payload>;
 
 const oncePerDay = { limit: 1, windowSeconds: 24 * 3_600 } as const;
 const SHOWN = 6;
+
+/** The last characters of a key, and of a short one no more than half. */
+const endOf = (key: string): string => key.slice(-(key.length > SHOWN ? SHOWN : Math.ceil(key.length / 2)));
 
 /** Queues the mail to an address that somebody asked for. */
 export async function queueLicenseKeys(db: Kysely<AccountsTables>, addJob: AddJob, address: string): Promise<void> {
@@ -32,22 +35,19 @@ export function sendLicenseKeysJob(deps: Deps): JobDefinition<Payload> {
       const { username, licenses } = await licensesOfAddress(db, addressKey(address));
       const isNothing = licenses.length === 0;
       // A retry sends the mail that the first attempt counted.
-      if (attempt === 1) {
+      if (isNothing && attempt === 1) {
         // No limit against abuse, which an operator may switch off: nothing new would be told.
-        const [isNews] = isNothing
-          ? await takeEach(db, clock.now(), [`no-keys:${mailboxOf(address)}`], oncePerDay)
-          : [true];
+        const [isNews] = await takeEach(db, clock.now(), [`no-keys:${mailboxOf(address)}`], oncePerDay);
         if (!isNews) return;
-        const [hasRoom] = await takeMailsByOthers(deps, db, [address]);
-        if (!hasRoom) return;
       }
       const masked = licenses.map(({ description, key, place }) => ({
         description,
-        keyEnd: key?.slice(-SHOWN) ?? null,
+        keyEnd: key === null ? null : endOf(key),
         place,
       }));
       const portalLink = `${config.publicOrigin}/`;
-      await sendCounted(deps, log, address, licenseKeysMail(brand, { username, licenses: masked, portalLink }));
+      // It has limits of its own: nobody keeps it from an address by mails of other kinds.
+      await sendNotice(deps, log, address, licenseKeysMail(brand, { username, licenses: masked, portalLink }));
     },
   });
 }

@@ -7,6 +7,7 @@ import { Cell, Table } from "@foyer/ui/table";
 import { useState } from "react";
 import { words } from "#words/admin-devices";
 import { Link } from "../shared/router.tsx";
+import styles from "./admin.module.css";
 import { api } from "./api.ts";
 import { RepairDialog } from "./repair/repair-dialog.tsx";
 import { accountPage } from "./search/hit-page.ts";
@@ -14,19 +15,25 @@ import { useRights } from "./use-rights.ts";
 
 type Device = NonNullable<StaffLicensePage["activations"]>[number];
 
+/** Rows drawn at first: a license can have a thousand devices for each seat. */
+const SHOWN = 50;
+
 const nameOf = ({ name }: Device): string => name ?? words.unnamed;
 
 /** The devices of a person or license, and the end of each; nothing where there are none. */
 export function DevicesSection({ devices }: { devices: readonly Device[] }) {
   const may = useRights();
   const [chosen, setChosen] = useState<Device | null>(null);
+  const [shown, setShown] = useState(SHOWN);
   if (devices.length === 0) return null;
   return (
     <Section title={words.title}>
       <Table caption={words.title} head={[words.device, words.holder, words.seen, words.state, words.actions]}>
-        {devices.map((device) => (
+        {devices.slice(0, shown).map((device) => (
           <tr key={device.id}>
-            <Cell label={words.device}>{nameOf(device)}</Cell>
+            <Cell label={words.device} className={styles.value}>
+              {nameOf(device)}
+            </Cell>
             <Cell label={words.holder}>
               <Link to={accountPage(device.username)}>{device.username}</Link>
             </Cell>
@@ -47,6 +54,13 @@ export function DevicesSection({ devices }: { devices: readonly Device[] }) {
           </tr>
         ))}
       </Table>
+      {devices.length > shown && (
+        <p>
+          <Button small onClick={() => setShown(devices.length)}>
+            {words.showAll(devices.length)}
+          </Button>
+        </p>
+      )}
       {chosen && <FreeDialog device={chosen} onClose={() => setChosen(null)} />}
     </Section>
   );

@@ -24,6 +24,8 @@ export type Devices = CallReply<"listActivations">;
 
 const FULL = 15_002;
 
+const SHOWN_AT_FIRST = 10;
+
 interface OfflineDeviceProps {
   request: OfflineRequest;
   devices: Devices;
@@ -121,6 +123,7 @@ interface FullProps {
 
 /** The devices of which one can be replaced, where all places are taken. */
 function Full({ failure, busy, onReplace }: FullProps) {
+  const [shown, setShown] = useState(SHOWN_AT_FIRST);
   // The service adds them to this refusal.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const devices = failure instanceof ApiError ? ((failure.body as Partial<ErrorEnvelope>).activations ?? []) : [];
@@ -129,15 +132,21 @@ function Full({ failure, busy, onReplace }: FullProps) {
   const replaceable = devices.filter(({ offline_until: until }) => until === null);
   return (
     <Notice kind="warning" title={replaceable.length > 0 ? words.full : words.fullOfFiles} answers>
-      {withFiles.map(({ id, name, offline_until: until }) => (
+      {devices.length === 0 && <p>{words.fullOfOthers}</p>}
+      {withFiles.slice(0, shown).map(({ id, name, offline_until: until }) => (
         <p key={id}>{words.keepsPlace(name ?? words.unnamed, formatDate(until ?? ""))}</p>
       ))}
       <Actions>
-        {replaceable.map(({ id, name }) => (
+        {replaceable.slice(0, shown).map(({ id, name }) => (
           <Button key={id} small busy={busy} onClick={() => onReplace(id)}>
             {words.replaceOf(name ?? words.unnamed)}
           </Button>
         ))}
+        {Math.max(withFiles.length, replaceable.length) > shown && (
+          <Button small look="quiet" onClick={() => setShown(devices.length)}>
+            {words.showAll(devices.length)}
+          </Button>
+        )}
       </Actions>
     </Notice>
   );

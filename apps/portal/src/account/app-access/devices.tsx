@@ -1,7 +1,8 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "../../shared/router.tsx";
 import { words } from "#words/devices";
 import { offerFor } from "../../shared/buy-link.ts";
@@ -14,6 +15,8 @@ const FreeDeviceDialog = lazy(async () => ({
   default: (await import("./free-device-dialog.tsx")).FreeDeviceDialog,
 }));
 
+const SHOWN_AT_FIRST = 10;
+
 interface DevicesProps {
   product: string;
   limit: ActivationLimit;
@@ -24,7 +27,18 @@ interface DevicesProps {
 /** The devices under a seat, and the end of each (WAL-09). */
 export function Devices({ product, limit, devices }: DevicesProps) {
   const [chosen, setChosen] = useState<Activation | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const hint = useId();
+  function showAll() {
+    flushSync(() => setShowsAll(true));
+    // The first that was not there before.
+    const row = list.current?.children[SHOWN_AT_FIRST];
+    if (row instanceof HTMLElement) {
+      row.tabIndex = -1;
+      row.focus();
+    }
+  }
   const hasLive = devices.some(({ state }) => state === "live");
   return (
     <div className={own.devices}>
@@ -35,8 +49,8 @@ export function Devices({ product, limit, devices }: DevicesProps) {
       {devices.length === 0 ? (
         <p className={own.hint}>{words.empty}</p>
       ) : (
-        <ul className={styles.rows} aria-label={words.list(product)}>
-          {devices.map((device) => (
+        <ul ref={list} className={styles.rows} aria-label={words.list(product)}>
+          {devices.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((device) => (
             <DeviceRow
               key={device.id}
               device={device}
@@ -45,6 +59,13 @@ export function Devices({ product, limit, devices }: DevicesProps) {
             />
           ))}
         </ul>
+      )}
+      {!showsAll && devices.length > SHOWN_AT_FIRST && (
+        <div>
+          <Button small look="quiet" onClick={showAll}>
+            {words.showAll(devices.length)}
+          </Button>
+        </div>
       )}
       {hasLive && limit.frees_left === 0 && (
         <p id={hint} className={own.hint}>

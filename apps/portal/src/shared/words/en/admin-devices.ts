@@ -1,5 +1,9 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
+
 /** Devices on which apps are activated, for staff. */
 export const words = {
+  showAll: (count: number) => `Show all ${number(count)} ${plural(count, "device", "devices")}`,
   title: "Devices",
   device: "Device",
   holder: "Held by",

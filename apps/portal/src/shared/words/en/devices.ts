@@ -14,6 +14,7 @@ export const words = {
   covers: (product: string, version: number) => `Covers up to ${product} ${version}`,
   upgrade: (price: string) => `An upgrade costs ${price}.`,
   upgradeTo: (product: string) => `Upgrade to ${product}`,
+  showAll: (count: number) => `Show all ${number(count)} ${plural(count, "device", "devices")}`,
   download: "Download",
   empty: "No device is activated. Open the app there and sign in.",
   failed: "Your devices cannot be shown right now.",

@@ -49,6 +49,8 @@ export const words = {
   make: "Activate and download the file",
   full: "All devices of this license are in use. Which one should this device replace?",
   fullOfFiles: "All devices of this license are in use.",
+  fullOfOthers: "They are in use by others, or by freed devices that still work offline. One of them has to end first.",
+  showAll: (count: number) => `Show all ${number(count)} ${plural(count, "device", "devices")}`,
   keepsPlace: (device: string, day: string) => `${device} works offline until ${day}, and keeps its place until then.`,
   replaceOf: (device: string) => `Replace ${device}`,
   done: "The file is on its way",
