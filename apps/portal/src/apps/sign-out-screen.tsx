@@ -24,8 +24,9 @@ export function SignOutScreen() {
   const code = new URLSearchParams(useLocation().search).get("request") ?? "";
   const { asked, again } = useAnswer(() => call(appsApi, "readAppSignOut", { params: { code } }), code);
   const leaving = useSubmit<void>(async () => {
-    const { url } = await call(appsApi, "finishAppSignOut", { params: { code } });
+    // Before the request, which works once: if its answer is lost, the session has ended all the same.
     await signOut();
+    const { url } = await call(appsApi, "finishAppSignOut", { params: { code } });
     if (url !== null) location.assign(url);
   });
   if (code === "" || (asked.state === "failed" && codeOf(asked.failure) === REQUEST_DEAD)) return <Dead />;
