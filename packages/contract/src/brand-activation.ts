@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** The most days that an app works without network by a file. */
+export const OFFLINE_DAYS_MAX = 365;
+
 /** How a product's apps are activated on devices. */
 export const activationRules = z.strictObject({
   /** Whether `limit` is of each seat, or of the whole license. */
@@ -7,7 +10,7 @@ export const activationRules = z.strictObject({
   /** Devices at the same time. */
   limit: z.int().min(1).max(1_000),
   /** Days that an app works without network by a file; 0 gives no files. */
-  offlineDays: z.int().min(0).max(365),
+  offlineDays: z.int().min(0).max(OFFLINE_DAYS_MAX),
   /** Devices that a holder may free herself in 30 days. */
   freesPer30Days: z.int().min(0).max(100),
 });

@@ -1,3 +1,4 @@
+import { OFFLINE_DAYS_MAX } from "@foyer/contract/brand-activation";
 import { deviceLimit, hasPlace, keepsPlace, type RaisedLimit } from "@foyer/domain/activations";
 import type { Fault } from "./faults.ts";
 import type { LineOf } from "./lines.ts";
@@ -68,15 +69,13 @@ function faultOfSeat({ fields }: Device, held: string | null, picture: Picture):
 }
 
 const DAY_MS = 86_400_000;
-/** The most days for which a product gives files. */
-const FILE_DAYS_MAX = 365;
 
 /** A device whose file is said to work for years would keep its place for years. */
 function faultOfFile({ fields }: Device, { terms }: Picture): DeviceFault | null {
   const { fingerprint, offline_until: until } = fields;
-  const latest = terms.now.getTime() + FILE_DAYS_MAX * DAY_MS;
+  const latest = terms.now.getTime() + OFFLINE_DAYS_MAX * DAY_MS;
   if (fingerprint === null || until === null || until.getTime() <= latest) return null;
-  return { field: "offline_until", message: `lies more than ${FILE_DAYS_MAX} days ahead; no file works for longer` };
+  return { field: "offline_until", message: `lies more than ${OFFLINE_DAYS_MAX} days ahead; no file works for longer` };
 }
 
 /** A device can be live only once in a seat. */

@@ -113,9 +113,6 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     max,
     pipeline,
     connectionTimeoutMillis: 2_000,
-    // A machine that is gone closes nothing: an idle connection, such as the queue's listener, would wait without an end.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 5_000,
     // A stopped server enforces no limits, so the client stops waiting and drops the connection.
     ...(patient ? {} : { answerMs: ANSWER_MS }),
     idleTimeoutMillis: 30_000,

@@ -87,7 +87,14 @@ export class WritableClient extends pg.Client {
   constructor(config: ClientConfig) {
     const { servers } = config;
     const server = servers.current;
-    super({ ...config, connectionString: server.url, connectionTimeoutMillis: servers.connectMs });
+    super({
+      ...config,
+      connectionString: server.url,
+      connectionTimeoutMillis: servers.connectMs,
+      // A machine that is gone closes nothing: an idle connection, such as the queue's listener, would wait without an end.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+    });
     this.#server = server;
     this.#generation = servers.generation;
     this.#config = config;

@@ -77,14 +77,7 @@ export async function connectWritable(
 ): Promise<pg.Client> {
   const servers = new Servers(url);
   return goRound(servers, async () => {
-    const client = new WritableClient({
-      connectionTimeoutMillis: servers.connectMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
-      url,
-      ...options,
-      servers,
-    });
+    const client = new WritableClient({ connectionTimeoutMillis: servers.connectMs, url, ...options, servers });
     // Without a listener, an idle connection that the server closes would crash the process.
     client.on("error", () => undefined);
     return client.connect();

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { endGrant } from "../grants/grant-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { listedScope } from "./apps.ts";
+import { listedScopes } from "./apps.ts";
 import { browserHashOf } from "./browser-cookie.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
@@ -76,7 +76,7 @@ const unused = {
 function withListed(deps: Base, payload: Payload): Payload {
   const { clientId, scope } = payload;
   if (typeof clientId !== "string" || typeof scope !== "string") return payload;
-  return { ...payload, scope: listedScope(deps, clientId, scope) };
+  return { ...payload, scope: listedScopes(deps, clientId, scope.split(" ")).join(" ") };
 }
 
 /** Of values that may be used only once. */
@@ -163,7 +163,7 @@ function grantPayload(deps: Base, { id, account_id, app_id, scopes, expires_at }
     jti: id,
     accountId: account_id,
     clientId: app_id,
-    openid: { scope: listedScope(deps, app_id, scopes.join(" ")) },
+    openid: { scope: listedScopes(deps, app_id, scopes).join(" ") },
     exp: asProviderTime(deps, expires_at),
   };
 }

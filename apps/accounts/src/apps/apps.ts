@@ -5,8 +5,20 @@ import type { Person } from "@foyer/service-kit/call";
 /** Returns the vendor's apps by id. */
 export type Apps = ReadonlyMap<string, BrandApp>;
 
-export const appsOf = (brand: { readonly apps?: readonly BrandApp[] | undefined }): Apps =>
-  new Map((brand.apps ?? []).map((app) => [app.id, app]));
+interface HasApps {
+  readonly apps?: readonly BrandApp[] | undefined;
+}
+
+const noApps: Apps = new Map();
+const byList = new WeakMap<readonly BrandApp[], Apps>();
+
+/** The apps of a brand. Every request of an app looks in them, so they are arranged once. */
+export function appsOf({ apps }: HasApps): Apps {
+  if (!apps) return noApps;
+  const known = byList.get(apps) ?? new Map(apps.map((app) => [app.id, app]));
+  byList.set(apps, known);
+  return known;
+}
 
 /** True if the app sees licenses of that product id: `OUTLINE-5-SUB` begins with the product's code. */
 export function seesProduct(app: BrandApp, productId: string): boolean {
@@ -20,15 +32,19 @@ export function allowedScopes(app: BrandApp, wanted: readonly string[]): Scope[]
   return wanted.filter((scope) => app.scopes.includes(scope)) as Scope[];
 }
 
-/** Returns the scopes of that text which the brand still lists for its app; none for an app that it does not list. */
-export function listedScope({ brand }: { readonly brand: Parameters<typeof appsOf>[0] }, appId: string, scope: string) {
+/** Returns those of the scopes which the brand still lists for its app; none for an app that it does not list. */
+export function listedScopes(
+  { brand }: { readonly brand: HasApps },
+  appId: string,
+  scopes: readonly string[],
+): Scope[] {
   const app = appsOf(brand).get(appId);
-  return app ? allowedScopes(app, scope.split(" ")).join(" ") : "";
+  return app ? allowedScopes(app, scopes) : [];
 }
 
 /** Returns the rows of licenses that the caller may see. An app with `products` sees only their licenses. */
 export function seenBy<Row extends { readonly product_id: string }>(
-  { brand }: { readonly brand: Parameters<typeof appsOf>[0] },
+  { brand }: { readonly brand: HasApps },
   caller: Pick<Person, "app">,
   rows: readonly Row[],
 ): Row[] {

@@ -3,7 +3,7 @@ import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { OwnRead } from "../sessions/own-read.ts";
-import { appsOf, listedScope } from "./apps.ts";
+import { appsOf, listedScopes } from "./apps.ts";
 import { type AppTokenHolder, findAppTokenHolder } from "./token-store.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function findAppHolder(
 ): Promise<AppTokenHolder | null> {
   const holder = await findAppTokenHolder(deps.database, { hash: hashOf(token), now: deps.clock.now(), id }, own);
   if (!holder || !appsOf(deps.brand).has(holder.app_id)) return null;
-  return { ...holder, scope: listedScope(deps, holder.app_id, holder.scope) };
+  return { ...holder, scope: listedScopes(deps, holder.app_id, holder.scope.split(" ")).join(" ") };
 }
 
 /**

@@ -7,7 +7,7 @@ export const FAULT = "foyer_fault";
 const lengths = { state: 512, nonce: 512, redirect_uri: 2_048, scope: 256 } as const;
 
 /** Returns the fault of a parameter that is too long, or null. */
-export function tooLongIn(params: URLSearchParams): string | null {
+function tooLongIn(params: URLSearchParams): string | null {
   const found = Object.entries(lengths).find(([name, longest]) =>
     params.getAll(name).some((value) => value.length > longest),
   );
@@ -15,7 +15,7 @@ export function tooLongIn(params: URLSearchParams): string | null {
 }
 
 /** Returns the fault of a parameter that is there twice, or null. The provider looks only at those that it reads. */
-export function twiceIn(params: URLSearchParams): string | null {
+function twiceIn(params: URLSearchParams): string | null {
   const names = new Set<string>();
   for (const name of params.keys()) {
     if (names.has(name)) return "a parameter must not be there twice";
@@ -23,6 +23,9 @@ export function twiceIn(params: URLSearchParams): string | null {
   }
   return null;
 }
+
+/** Returns the fault of an app's parameters, in a query or a form, or null. */
+export const faultIn = (params: URLSearchParams): string | null => tooLongIn(params) ?? twiceIn(params);
 
 /**
  * Returns the query of an authorization request in the form that the provider needs.
@@ -45,7 +48,7 @@ export function readableQuery(url: string): string {
     params.set(name, wanted);
     params.set(FAULT, `${name} must be ${wanted}`);
   }
-  const fault = tooLongIn(params) ?? twiceIn(params);
+  const fault = faultIn(params);
   if (fault !== null) params.set(FAULT, fault);
   const prompts = (params.getAll("prompt").length > 1 ? null : (params.get("prompt") ?? ""))
     ?.split(" ")

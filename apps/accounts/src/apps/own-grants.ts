@@ -1,33 +1,29 @@
 import type { ConnectedApp } from "@foyer/contract/apps";
-import { isScope } from "@foyer/contract/scopes";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { appsOf, listedScope } from "./apps.ts";
+import { appsOf, listedScopes } from "./apps.ts";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "../grants/grant-store.ts";
 
-type Brand = Parameters<typeof appsOf>[0];
-
 /** A grant as its owner and staff see it, with the scopes that its app still has. An app that the brand no longer lists is shown by its id. */
-function connectedAppWire(brand: Brand, grant: Grant): ConnectedApp {
-  const apps = appsOf(brand);
+function connectedAppWire({ brand }: Pick<Deps, "brand">, grant: Grant): ConnectedApp {
   return {
     id: grant.id,
-    app: { id: grant.app_id, name: apps.get(grant.app_id)?.name ?? grant.app_id },
+    app: { id: grant.app_id, name: appsOf(brand).get(grant.app_id)?.name ?? grant.app_id },
     device_name: grant.device_name,
-    scopes: listedScope({ brand }, grant.app_id, grant.scopes.join(" ")).split(" ").filter(isScope),
+    scopes: listedScopes({ brand }, grant.app_id, grant.scopes),
     created: instantOf(grant.created_at),
     last_used: instantOf(grant.last_used_at),
   };
 }
 
 /** The apps in which an account is signed in, the last used one first. */
-export async function listConnectedApps({ db, clock, brand }: Deps, accountId: string): Promise<ConnectedApp[]> {
-  return (await liveGrantsOf(db, accountId, clock.now())).map((grant) => connectedAppWire(brand, grant));
+export async function listConnectedApps(deps: Deps, accountId: string): Promise<ConnectedApp[]> {
+  return (await liveGrantsOf(deps.db, accountId, deps.clock.now())).map((grant) => connectedAppWire(deps, grant));
 }
 
 /** Ends one of the person's own grants, so that its app must ask again. Other people's grants are not found. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { BODY_BOUNDS } from "@foyer/service-kit/request-body";
 import { holdsNul } from "@foyer/service-kit/unkeepable-text";
 import { Refusal } from "@foyer/service-kit/errors";
 import { logFailed } from "@foyer/service-kit/failed-request-log";
@@ -9,7 +10,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { appsOf } from "./apps.ts";
-import { readableQuery, tooLongIn, twiceIn } from "./authorize-query.ts";
+import { faultIn, readableQuery } from "./authorize-query.ts";
 import { pageWanted } from "./page-wanted.ts";
 import { failureIn } from "./provider-failures.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
@@ -19,7 +20,6 @@ import { refusalPage } from "./refusal-page.ts";
 import { readUserinfo } from "./userinfo.ts";
 
 const BODY_MAX = 16 * 1_024;
-const FIELDS_MAX = 100;
 /** What Node reads of an address and its headers is 16 KiB in all. */
 const ADDRESS_MAX = 8 * 1_024;
 const NO_BODY = Buffer.alloc(0);
@@ -71,7 +71,8 @@ function refuseUnkeepable(request: FastifyRequest): void {
   const { search } = new URL(request.url, "http://localhost");
   const form = new URLSearchParams(bodyOf(request).toString("utf8"));
   if (holdsNul([...new URLSearchParams(search), ...form])) throw new Refusal("input.malformed");
-  const fault = form.size > FIELDS_MAX ? "A form has at most 100 fields." : (tooLongIn(form) ?? twiceIn(form));
+  const { fields } = BODY_BOUNDS;
+  const fault = form.size > fields ? `A form has at most ${fields} fields.` : faultIn(form);
   if (fault !== null) throw new Refusal("input.malformed", { message: fault });
 }
 

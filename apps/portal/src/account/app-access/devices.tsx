@@ -1,11 +1,11 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
-import { lazy, Suspense, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { lazy, Suspense, useId, useState } from "react";
 import { Link } from "../../shared/router.tsx";
 import { words } from "#words/devices";
 import { offerFor } from "../../shared/buy-link.ts";
+import { useFirstRows } from "../../shared/use-first-rows.ts";
 import { brand } from "../../shared/settings.ts";
 import styles from "../account-page.module.css";
 import own from "./devices.module.css";
@@ -27,18 +27,8 @@ interface DevicesProps {
 /** The devices under a seat, and the end of each (WAL-09). */
 export function Devices({ product, limit, devices }: DevicesProps) {
   const [chosen, setChosen] = useState<Activation | null>(null);
-  const [showsAll, setShowsAll] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
+  const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
   const hint = useId();
-  function showAll() {
-    flushSync(() => setShowsAll(true));
-    // The first that was not there before.
-    const row = list.current?.children[SHOWN_AT_FIRST];
-    if (row instanceof HTMLElement) {
-      row.tabIndex = -1;
-      row.focus();
-    }
-  }
   const hasLive = devices.some(({ state }) => state === "live");
   return (
     <div className={own.devices}>

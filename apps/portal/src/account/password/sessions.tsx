@@ -4,14 +4,14 @@ import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { coarseNetwork } from "@foyer/domain/network";
-import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
 import { Loaded } from "../../shared/loaded.tsx";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
+import { useFirstRows } from "../../shared/use-first-rows.ts";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { WaitingLine } from "../../shared/waiting-line.tsx";
 import styles from "../account-page.module.css";
@@ -26,22 +26,12 @@ const SHOWN_AT_FIRST = 3;
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const { ending, endingTrust, endingOthers, chosen, hasEnded } = useEndings();
-  const [showsAll, setShowsAll] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
+  const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
   const live = sessions.data?.sessions ?? [];
   const trusted = sessions.data?.trusted ?? [];
   const hidden = showsAll ? 0 : Math.max(0, live.length + trusted.length - SHOWN_AT_FIRST);
   const here = coarseNetwork(live.find(({ current }) => current)?.ip ?? "");
   const isAnyTrusted = trusted.length > 0 || live.some(({ trust }) => trust);
-  function showAll() {
-    flushSync(() => setShowsAll(true));
-    // The first that was not there before.
-    const row = list.current?.children[SHOWN_AT_FIRST];
-    if (row instanceof HTMLElement) {
-      row.tabIndex = -1;
-      row.focus();
-    }
-  }
   const failure = ending.failure ?? endingTrust.failure ?? endingOthers.failure;
   const isBusy = (id: string): boolean => (ending.busy || endingTrust.busy) && chosen === id;
   return (
