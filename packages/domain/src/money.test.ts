@@ -1,6 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cents, conversionAmount, divideRounded, formatMoney, seatsPrice, sumCents } from "./money.ts";
+import { money } from "../../../apps/payment-sandbox/src/pages/wording.ts";
+import { chargeStep } from "./minor-units.ts";
+import {
+  cents,
+  conversionAmount,
+  divideRounded,
+  formatMoney,
+  parseAmount,
+  plainAmount,
+  seatsPrice,
+  sumCents,
+} from "./money.ts";
+
+const numberIn = (text: string): string =>
+  `${text.startsWith("-") ? "-" : ""}${/\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(",", "")}`;
 
 const amounts = fc.maxSafeInteger().map(cents);
 
@@ -58,19 +72,49 @@ describe("amounts", () => {
     [310, "eur", "€3.10"],
     [500, "jpy", "¥500"],
     [1234, "kwd", "KWD\u00a01.234"],
+    [8_000_000, "huf", "HUF\u00a080,000.00"],
+    [500, "isk", "ISK\u00a05.00"],
+    [-1, "ugx", "-UGX\u00a00.01"],
     [9_007_199_254_740_991, "usd", "$90,071,992,547,409.91"],
   ])("%i %s reads %s", (amount, currency, expected) => {
     expect(formatMoney(cents(amount), currency)).toBe(expected);
   });
 
-  test("every amount is printed to the cent", () => {
+  test("BUY-04 in all currencies, an amount is shown as the provider charges it, and typed as it is shown (FAULT-06)", () => {
     fc.assert(
-      fc.property(amounts, (amount) => {
-        expect(BigInt(formatMoney(amount, "usd").replaceAll(/[$,.]/g, ""))).toBe(BigInt(amount));
+      fc.property(amounts, fc.constantFrom(...Intl.supportedValuesOf("currency")), (amount, currency) => {
+        // The sandbox counts with a table of its own.
+        const charged = numberIn(money(amount, currency));
+        const shown = numberIn(formatMoney(amount, currency));
+        expect([currency, shown, plainAmount(amount, currency)]).toEqual([currency, charged, charged]);
+        expect(parseAmount(charged, currency)).toBe(amount < 0 ? null : amount);
       }),
+      { numRuns: 2_000 },
     );
   });
 });
+
+test.each([
+  ["12.5", "usd", 1_250],
+  ["80000", "huf", 8_000_000],
+  ["500", "jpy", 500],
+  ["1.234", "kwd", 1_234],
+  ["500.5", "jpy", null],
+  ["1.234", "usd", null],
+  ["9007199254740993", "jpy", null],
+  ["-1", "usd", null],
+  ["", "usd", null],
+])("%s %s is typed for %s smallest units", (text, currency, expected) => {
+  expect(parseAmount(text, currency)).toBe(expected);
+});
+
+test.each([
+  ["isk", 100],
+  ["UGX", 100],
+  ["kwd", 10],
+  ["huf", 1],
+  ["jpy", 1],
+])("charges in %s are multiples of %i", (currency, step) => expect(chargeStep(currency)).toBe(step));
 
 describe("HOME-17 the conversion amount", () => {
   test("HOME-17 is the sum of the first two lines", () => {

@@ -1,3 +1,5 @@
+import { minorDigits } from "./minor-units.ts";
+
 declare const centsBrand: unique symbol;
 
 /** An amount in the smallest unit of its currency: a safe integer, negative for a credit. */
@@ -56,13 +58,19 @@ export function conversionAmount(lines: readonly { readonly amount: number }[]):
   return cents(lines.slice(0, 2).reduce((sum, line) => sum + line.amount, 0));
 }
 
-const formats = new Map<string, { format: Intl.NumberFormat; digits: number }>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-function formatFor(currency: string): { format: Intl.NumberFormat; digits: number } {
+function formatFor(currency: string): Intl.NumberFormat {
   const known = formats.get(currency);
   if (known) return known;
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "symbol" });
-  const made = { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 };
+  const digits = minorDigits(currency);
+  const made = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    currencyDisplay: "symbol",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   formats.set(currency, made);
   return made;
 }
@@ -76,16 +84,25 @@ function formatFor(currency: string): { format: Intl.NumberFormat; digits: numbe
  */
 export function formatMoney(amount: Cents, currency: string): string {
   const decimal = plainAmount(amount, currency);
-  return isDecimal(decimal) ? formatFor(currency.toUpperCase()).format.format(decimal) : "";
+  return isDecimal(decimal) ? formatFor(currency.toUpperCase()).format(decimal) : "";
 }
 
 /** Writes an amount as a plain number, for files: `2250.00`, `-3.10`, `500` of a currency without cents. */
 export function plainAmount(amount: Cents, currency: string): string {
-  const { digits } = formatFor(currency.toUpperCase());
+  const digits = minorDigits(currency);
   const size = String(Math.abs(amount)).padStart(digits + 1, "0");
   const whole = size.slice(0, size.length - digits);
   const fraction = digits === 0 ? "" : `.${size.slice(size.length - digits)}`;
   return `${amount < 0 ? "-" : ""}${whole}${fraction}`;
+}
+
+/** Parses a typed amount, `12.5` or `12.50`. Returns null for anything else, and for more decimals than the currency has. */
+export function parseAmount(text: string, currency: string): Cents | null {
+  const digits = minorDigits(currency);
+  const [, whole = "", fraction = ""] = /^(\d{1,16})(?:\.(\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === "" || fraction.length > digits) return null;
+  const amount = Number(whole + fraction.padEnd(digits, "0"));
+  return isCents(amount) ? amount : null;
 }
 
 function isDecimal(text: string): text is `${number}` {

@@ -1,3 +1,4 @@
+import { decimalText } from "../money/minor-units.ts";
 import { periodEnd } from "../money/periods.ts";
 import { negated, shareAfter, type Period } from "../money/proration.ts";
 import type { Redeemed } from "../objects/coupon.ts";
@@ -48,7 +49,7 @@ function day(at: number): string {
 
 function money(plan: Plan): string {
   const every = plan.interval_count === 1 ? plan.interval : `${plan.interval_count} ${plan.interval}s`;
-  return `${(plan.amount / 100).toFixed(2)} ${plan.currency.toUpperCase()} / ${every}`;
+  return `${decimalText(plan.amount, plan.currency)} ${plan.currency.toUpperCase()} / ${every}`;
 }
 
 /** The line for a whole period of a plan. */

@@ -1,9 +1,11 @@
+import { decimalText } from "../money/minor-units.ts";
+
 /** `1,234.50 USD`. */
-export function money(cents: number, currency: string): string {
-  const sign = cents < 0 ? "-" : "";
-  const digits = String(Math.abs(cents)).padStart(3, "0");
-  const whole = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-  return `${sign}${whole}.${digits.slice(-2)} ${currency.toUpperCase()}`;
+export function money(amount: number, currency: string): string {
+  const [whole = "", fraction] = decimalText(Math.abs(amount), currency).split(".");
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ",");
+  const digits = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return `${amount < 0 ? "-" : ""}${digits} ${currency.toUpperCase()}`;
 }
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");

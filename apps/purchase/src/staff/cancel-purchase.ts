@@ -173,11 +173,12 @@ export async function staffCancelPurchase(
   if (!bought) refuse("object.not_found");
   const thing = await thingOf(deps, bought);
   const { kind, subject, target, left } = thing;
+  const { currency } = bought.request.quote;
   const now = deps.clock.now();
   const check = async (tx: Transaction<PurchaseTables>, obstacle: string | null): Promise<void> => {
     refuseOld(bought, now);
     if (obstacle !== null) refuse("subscription.forbidden", { message: obstacle });
-    await refuseOverLimit(tx, staff, { amount: left.amount + left.balance }, now);
+    await refuseOverLimit(tx, staff, { amount: left.amount + left.balance, currency }, now);
   };
   if (preview) {
     const before = await inTransaction(deps.db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { Repair } from "@foyer/contract/staff-wire";
+import { chargeStep } from "@foyer/domain/minor-units";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { holdsRight } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
@@ -28,8 +29,8 @@ export interface RefundInput {
   readonly preview?: boolean | undefined;
 }
 
-/** Refuses more than was paid and not yet refunded. */
-function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): void {
+/** Refuses more than was paid and not yet refunded, and an amount that the provider does not move in this currency. */
+function refuseAmount(invoice: ProviderInvoice, { amount, to }: RefundInput): void {
   const { status, total, amountPaid, credited, currency } = invoice;
   if (status !== "paid") refuse("subscription.forbidden", { message: "Only for a paid invoice is money given back." });
   const left = Math.max(0, (to === "card" ? Math.min(amountPaid, total) : total) - credited);
@@ -37,19 +38,24 @@ function refuseTooMuch(invoice: ProviderInvoice, { amount, to }: RefundInput): v
     const most = formatMoney(cents(left), currency);
     refuse("subscription.forbidden", { message: `At most ${most} of this invoice can be given back.` });
   }
+  const step = chargeStep(currency);
+  if (amount % step === 0 || amount === left) return;
+  const least = formatMoney(cents(step), currency);
+  refuse("input.invalid", { field: "amount", message: `The amount must be a multiple of ${least}.` });
 }
 
 /** Refuses a refund that exceeds what the staff member may give back in a day. */
 export async function refuseOverLimit(
   db: Queryable<PurchaseTables>,
   staff: Person,
-  { amount }: Pick<RefundInput, "amount">,
+  { amount, currency }: Pick<RefundInput, "amount"> & { readonly currency: string },
   now: Date,
 ): Promise<void> {
   if (holdsRight(staff.staffRights, "admin")) return;
   if ((await givenBack(db, staff.username, new Date(now.getTime() - DAY_MS))) + amount <= REFUNDS_A_DAY) return;
+  const most = formatMoney(cents(REFUNDS_A_DAY), currency);
   refuse("permission.denied", {
-    message: `Without the right of an administrator at most ${REFUNDS_A_DAY / 100} can be given back in a day.`,
+    message: `Without the right of an administrator at most ${most} can be given back in a day.`,
   });
 }
 
@@ -62,8 +68,8 @@ export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, 
   const before = { number, total, currency, given_back: credited };
   const after = { ...before, given_back: credited + amount, to };
   if (preview) {
-    refuseTooMuch(invoice, input);
-    await refuseOverLimit(deps.db, staff, input, deps.clock.now());
+    refuseAmount(invoice, input);
+    await refuseOverLimit(deps.db, staff, { amount, currency }, deps.clock.now());
     return { status: "success", applied: false, before, after };
   }
   const subject = subjectOf.invoice(invoiceId);
@@ -80,8 +86,8 @@ export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, 
     decide: async (tx) => {
       const joined = await joinTwin(tx, repeat);
       if (joined) return joined;
-      refuseTooMuch(invoice, input);
-      await refuseOverLimit(tx, staff, input, deps.clock.now());
+      refuseAmount(invoice, input);
+      await refuseOverLimit(tx, staff, { amount, currency }, deps.clock.now());
       return { begin: request };
     },
   });

@@ -4,7 +4,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
 import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+import {
+  makeCustomer,
+  makePerson,
+  makePlans,
+  makeSubscriber,
+  pathOf,
+  saveCard,
+  type Subscriber,
+} from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
 const reason = "the customer asked by phone";
@@ -29,6 +37,16 @@ const actsOn = async (target: string): Promise<Json[]> => (await get("reader", `
 
 async function invoicesOf({ customer }: Subscriber): Promise<Json[]> {
   return (await world.provider("GET", "invoices", { customer, limit: 100 })).data;
+}
+
+/** Returns an invoice of a currency, paid by card. */
+async function paidOnce(of: PurchaseWorld, currency: string, amount: number): Promise<Json> {
+  const customer = await makeCustomer(of, await makePerson(of));
+  await saveCard(of, customer, "pm_card_visa");
+  await of.provider("POST", "invoiceitems", { customer, currency, amount });
+  const behavior = { pending_invoice_items_behavior: "include" };
+  const invoice = await of.provider("POST", "invoices", { customer, currency, ...behavior });
+  return await of.provider("POST", `invoices/${invoice.id}/pay`);
 }
 
 async function endedSubscriber(): Promise<Subscriber> {
@@ -176,6 +194,16 @@ describe("password confirmation", () => {
 });
 
 describe("refunds", () => {
+  test("ROLE-04 a refund has the decimals of its currency, in amounts, limits and messages (FAULT-06)", async () => {
+    const [huf, kwd] = await Promise.all(["huf", "kwd"].map((currency) => paidOnce(world, currency, 8_000_000)));
+    const refund = (invoice: Json, amount: number, staff = "boss") =>
+      post(staff, `invoices/${invoice.id}/refund/`, { amount, to: "card", preview: true });
+    expect((await refund(huf, 8_000_001)).body.message).toContain("At most HUF\u00a080,000.00 of this invoice");
+    expect((await refund(huf, 60_000, "biller")).body.message).toContain("at most HUF\u00a0500.00 can be given back");
+    expect((await refund(kwd, 1_001)).body.errors[0].message).toContain("a multiple of KWD\u00a00.010");
+    expect((await refund(kwd, 1_010)).status).toBe(200);
+  });
+
   test("ROLE-04 a refund is previewed, made once to the card or the balance, and recorded", async () => {
     const who = await makeSubscriber(world, { quantity: 5 });
     const [invoice] = await invoicesOf(who);

@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { Invoice } from "@foyer/contract/subscription-wire";
-import { cents, formatMoney } from "@foyer/domain/money";
+import { cents, formatMoney, parseAmount, plainAmount } from "@foyer/domain/money";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
@@ -11,9 +11,9 @@ import { SelectField } from "../select-field.tsx";
 
 /** Gives money back for an invoice; how much without being an administrator, the service says. */
 export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const [amount, setAmount] = useState((invoice.total / 100).toFixed(2));
+  const [amount, setAmount] = useState(plainAmount(cents(invoice.total), invoice.currency));
   const [to, setTo] = useState<"card" | "balance">("card");
-  const centsWanted = centsOf(amount);
+  const centsWanted = parseAmount(amount, invoice.currency);
   return (
     <RepairDialog
       title={words.refundTitle(invoice.number ?? invoice.id)}
@@ -47,10 +47,4 @@ export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
       />
     </RepairDialog>
   );
-}
-
-/** `12.50` as cents, without a detour over fractions; null for what is no amount. */
-function centsOf(text: string): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
 }

@@ -19,7 +19,12 @@ test("shows what is made or gone against nothing", () => {
   expect(changeRows({ seats: ["s1"] }, null)[0]).toMatchObject({ before: "s1", after: "–" });
 });
 
-test("shows amounts as money", () => {
+test("BUY-18 shows amounts as money, with the decimals of their currency (FAULT-06)", () => {
+  const huf = { status: "active", given_back: 0, currency: "huf" };
+  expect(changeRows(huf, { status: "canceled", given_back: 8_000_000 })[1]).toMatchObject({
+    after: "HUF\u00a080,000.00",
+  });
+  expect(valueText("seat", { amount_off: 500, currency: "jpy" })).toBe("Amount off ¥500, Currency jpy");
   const before = { given_back: 0, currency: "usd" };
   expect(changeRows(before, { ...before, given_back: 1_250 })).toEqual([
     { key: "given_back", name: "Given back", before: "$0.00", after: "$12.50" },
@@ -27,7 +32,7 @@ test("shows amounts as money", () => {
 });
 
 test.each([
-  ["total", 15_149, "151.49"],
+  ["total", 15_149, "15149"],
   ["when", "2027-03-03T09:30:00Z", "Mar 03, 2027 09:30 UTC"],
   ["owners", [], "None"],
   ["owners", ["maria", "hugo"], "maria, hugo"],

@@ -21,15 +21,15 @@ export function fieldName(key: string): string {
   return fields[key] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** Amounts that come in cents. */
-const AMOUNTS: ReadonlySet<string> = new Set(["total", "amount", "given_back"]);
+/** Amounts that come in the smallest unit of their currency. */
+const AMOUNTS: ReadonlySet<string> = new Set(["total", "amount", "amount_off", "given_back"]);
 
-/** A value as a person reads it; an amount without its currency as a plain number. */
+/** A value as a person reads it. Without a currency, an amount's decimals are unknown, and its smallest units are shown. */
 export function valueText(key: string, value: unknown, currency?: unknown): string {
   if (value === null || value === undefined || value === "") return words.noValue;
   if (typeof value === "boolean") return value ? words.yes : words.no;
-  if (typeof value === "number" && AMOUNTS.has(key)) {
-    return typeof currency === "string" ? formatMoney(cents(value), currency) : (value / 100).toFixed(2);
+  if (typeof value === "number" && AMOUNTS.has(key) && typeof currency === "string") {
+    return formatMoney(cents(value), currency);
   }
   if (typeof value === "number") return (key === "account_state" ? accountStates[value] : null) ?? String(value);
   if (typeof value === "string") return INSTANT.test(value) ? formatTime(value) : value;
@@ -38,19 +38,22 @@ export function valueText(key: string, value: unknown, currency?: unknown): stri
   }
   if (typeof value !== "object") return words.noValue;
   return Object.entries(value)
-    .map(([inner, of]) => `${fieldName(inner)} ${valueText(inner, of)}`)
+    .map(
+      ([inner, of]) => `${fieldName(inner)} ${valueText(inner, of, "currency" in value ? value.currency : currency)}`,
+    )
     .join(", ");
 }
 
 /** What differs between two snapshots, in the order of the later one; an empty list where nothing does. */
 export function changeRows(before: Snapshot | null, after: Snapshot | null): ChangeRow[] {
+  const currency = after?.["currency"] ?? before?.["currency"];
   const keys = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...keys]
     .map((key) => ({
       key,
       name: fieldName(key),
-      before: valueText(key, before?.[key], before?.["currency"]),
-      after: valueText(key, after?.[key], after?.["currency"]),
+      before: valueText(key, before?.[key], before?.["currency"] ?? currency),
+      after: valueText(key, after?.[key], currency),
     }))
     .filter((row) => row.before !== row.after);
 }

@@ -74,5 +74,5 @@ export function factsOf({ kind, details }: TimelineEntry, names: Names): string[
 /** Everything that an entry holds, by the names of its fields. */
 export function rawFactsOf({ title, details }: TimelineEntry): string[] {
   const facts = Object.entries(details).filter(([, value]) => value !== null && value !== "");
-  return [title, ...facts.map(([key, value]) => `${fieldName(key)}: ${valueText(key, value)}`)];
+  return [title, ...facts.map(([key, value]) => `${fieldName(key)}: ${valueText(key, value, details["currency"])}`)];
 }
