@@ -73,6 +73,8 @@ export const checkout = z.object({
   /** The lines together: the price, and less than zero what a coupon takes off it. */
   subtotal: cents,
   tax: cents,
+  /** Part of `tax` that the lines contain. Left out if the tax is on top of them. */
+  tax_included: cents.optional(),
   tax_rates: z.array(taxRate),
   /** True if no tax is charged because the buyer accounts for it, with a verified tax ID. */
   reverse_charge: z.boolean(),

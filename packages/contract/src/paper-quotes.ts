@@ -25,7 +25,9 @@ export const paperQuote = z.object({
   lines: z.array(z.object({ text: z.string(), amount: cents })),
   subtotal: cents,
   tax: cents,
-  /** What is charged. Less than subtotal and tax if a credit balance is used. */
+  /** Part of `tax` that the lines contain. Left out if the tax is on top of them. */
+  tax_included: cents.optional(),
+  /** What is charged. Less than subtotal and added tax if a credit balance is used. */
   total: cents,
   currency,
   reverse_charge: z.boolean(),

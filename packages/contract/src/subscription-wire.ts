@@ -101,6 +101,8 @@ export const invoicePreview = z.object({
   lines: z.object({ data: z.array(previewLine) }),
   subtotal: cents,
   tax: cents,
+  /** Part of `tax` that the lines contain. Left out if the tax is on top of them. */
+  tax_included: cents.optional(),
   total: cents,
   currency,
   quote: z.object({ id, expires_at: unixSeconds }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cents, negated } from "./money.ts";
 import { addIntervals } from "./periods.ts";
 import {
-  lineTax,
+  lineTaxes,
   prorateChange,
   prorateSwitch,
   quantitySteps,
@@ -136,8 +136,14 @@ describe("tax", () => {
     [1000, 0, false, 0],
     [10_000, 8.8125, false, 881],
   ])("%i at %f %% (inclusive: %s) is %i", (amount, percentage, inclusive, expected) => {
-    expect(lineTax(cents(amount), { percentage, inclusive })).toBe(expected);
+    const taxes = inclusive ? { added: 0, included: expected } : { added: expected, included: 0 };
+    expect(lineTaxes(cents(amount), [{ percentage, inclusive }])).toEqual(taxes);
   });
+});
+
+test("DOC-03 an amount contains the taxes of all its inclusive rates (FAULT-07)", () => {
+  const rates = [5, 7].map((percentage) => ({ percentage, inclusive: true }));
+  expect(lineTaxes(cents(11_200), rates)).toEqual({ added: 0, included: 1_200 });
 });
 
 describe("properties of every change", () => {
@@ -177,12 +183,17 @@ describe("properties of every change", () => {
 describe("the next charge", () => {
   const inclusive: TaxRate = { percentage: 20, inclusive: true };
   test.each([
-    [125_000, [{ percentage: 8.5, inclusive: false }], 0, { tax: 10_625, credit: 0, owed: 0, due: 135_625 }],
-    [1_000, [inclusive], 0, { tax: 0, credit: 0, owed: 0, due: 1_000 }],
-    [1_000, [exclusive], -300, { tax: 200, credit: 300, owed: 0, due: 900 }],
-    [1_000, [exclusive], -5_000, { tax: 200, credit: 1_200, owed: 0, due: 0 }],
-    [1_000, [], 250, { tax: 0, credit: 0, owed: 250, due: 1_250 }],
-    [1_000, [], -970, { tax: 0, credit: 970, owed: 0, due: 0 }],
+    [
+      125_000,
+      [{ percentage: 8.5, inclusive: false }],
+      0,
+      { tax: 10_625, includedTax: 0, credit: 0, owed: 0, due: 135_625 },
+    ],
+    [1_000, [inclusive], 0, { tax: 0, includedTax: 167, credit: 0, owed: 0, due: 1_000 }],
+    [1_000, [exclusive], -300, { tax: 200, includedTax: 0, credit: 300, owed: 0, due: 900 }],
+    [1_000, [exclusive], -5_000, { tax: 200, includedTax: 0, credit: 1_200, owed: 0, due: 0 }],
+    [1_000, [], 250, { tax: 0, includedTax: 0, credit: 0, owed: 250, due: 1_250 }],
+    [1_000, [], -970, { tax: 0, includedTax: 0, credit: 970, owed: 0, due: 0 }],
   ])("%i with %j and a balance of %i", (price, rates, balance, expected) => {
     expect(renewalDue(cents(price), rates, cents(balance), "usd")).toEqual({ subtotal: price, ...expected });
   });

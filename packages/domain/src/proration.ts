@@ -35,6 +35,8 @@ export interface Proration {
   readonly subtotal: Cents;
   /** Exclusive tax only; inclusive tax changes no total. */
   readonly tax: Cents;
+  /** Inclusive tax: the part of the subtotal that is tax. */
+  readonly includedTax: Cents;
   /** If negative, nothing is due and the rest becomes credit for later invoices. */
   readonly total: Cents;
 }
@@ -59,12 +61,26 @@ export function unusedShare(amount: Cents, period: UnixPeriod, at: number): Cent
   return cents(Number(divideRounded(BigInt(amount) * left, BigInt(period.end - period.start))));
 }
 
-/** Returns the tax of one line, rounded half away from zero. Taxes are rounded per line and then summed. */
-export function lineTax(amount: Cents, rate: TaxRate): Cents {
-  const percentage = BigInt(Math.round(rate.percentage * 10_000));
-  const whole = 100n * 10_000n;
-  const divisor = rate.inclusive ? whole + percentage : whole;
-  return cents(Number(divideRounded(BigInt(amount) * percentage, divisor)));
+const WHOLE = 100n * 10_000n;
+const scaled = ({ percentage }: TaxRate): bigint => BigInt(Math.round(percentage * 10_000));
+
+/**
+ * Returns the tax of one line: on top of the amount, and within it. Rounds each rate half away from zero; taxes are
+ * rounded per line and then summed.
+ */
+export function lineTaxes(
+  amount: Cents,
+  rates: readonly TaxRate[],
+): { readonly added: Cents; readonly included: Cents } {
+  // The amount contains the taxes of all inclusive rates.
+  const gross = rates.filter(({ inclusive }) => inclusive).reduce((sum, rate) => sum + scaled(rate), WHOLE);
+  const sumOf = (inclusive: boolean, divisor: bigint): Cents =>
+    sumCents(
+      rates
+        .filter((rate) => rate.inclusive === inclusive)
+        .map((rate) => cents(Number(divideRounded(BigInt(amount) * scaled(rate), divisor)))),
+    );
+  return { added: sumOf(false, WHOLE), included: sumOf(true, gross) };
 }
 
 /**
@@ -118,14 +134,16 @@ export function prorateSwitch(change: {
 }
 
 function line(amount: Cents, period: UnixPeriod, proration: boolean, taxRates: readonly TaxRate[]): ProratedLine {
-  return { amount, tax: sumCents(taxRates.map((rate) => lineTax(amount, rate))), period, proration };
+  const { added, included } = lineTaxes(amount, taxRates);
+  return { amount, tax: sumCents([added, included]), period, proration };
 }
 
 function total(lines: readonly ProratedLine[], taxRates: readonly TaxRate[]): Proration {
   const subtotal = sumCents(lines.map((each) => each.amount));
-  const exclusive = taxRates.filter((rate) => !rate.inclusive);
-  const tax = sumCents(lines.flatMap((each) => exclusive.map((rate) => lineTax(each.amount, rate))));
-  return { lines, subtotal, tax, total: cents(subtotal + tax) };
+  const taxes = lines.map(({ amount }) => lineTaxes(amount, taxRates));
+  const tax = sumCents(taxes.map(({ added }) => added));
+  const includedTax = sumCents(taxes.map(({ included }) => included));
+  return { lines, subtotal, tax, includedTax, total: cents(subtotal + tax) };
 }
 
 /** One update of the provider's quantity. */
@@ -154,6 +172,8 @@ export interface RenewalDue {
   readonly subtotal: Cents;
   /** Exclusive tax only. */
   readonly tax: Cents;
+  /** Inclusive tax: the part of the subtotal that is tax. */
+  readonly includedTax: Cents;
   /** The part that existing credit pays. */
   readonly credit: Cents;
   /** Debt from earlier invoices that was too small to charge, and is charged now. */
@@ -168,9 +188,9 @@ export interface RenewalDue {
  * @param balance of the customer at the provider: negative is credit, positive is debt.
  */
 export function renewalDue(price: Cents, taxRates: readonly TaxRate[], balance: Cents, currency: string): RenewalDue {
-  const tax = sumCents(taxRates.filter(({ inclusive }) => !inclusive).map((rate) => lineTax(price, rate)));
+  const { added: tax, included: includedTax } = lineTaxes(price, taxRates);
   const whole = sumCents([price, tax]);
   const { due } = settleInvoice(whole, balance, currency);
   const credit = cents(Math.min(whole, Math.max(0, negated(balance))));
-  return { subtotal: price, tax, credit, owed: cents(Math.max(0, balance)), due };
+  return { subtotal: price, tax, includedTax, credit, owed: cents(Math.max(0, balance)), due };
 }

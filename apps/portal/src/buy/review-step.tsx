@@ -90,10 +90,11 @@ function NotPaid({ sentence }: { sentence: string }) {
 }
 
 function rowsOf(checkout: Checkout): AmountRow[] {
-  const { lines, tax, tax_rates: rates, subtotal, total } = checkout;
+  const { lines, tax, tax_included: included = 0, tax_rates: rates, subtotal, total } = checkout;
   const [rate] = rates;
-  const label = rates.length === 1 && rate ? words.tax(rate.display_name, rate.percentage) : words.taxAlone;
-  const credit: Cents = cents(total - subtotal - tax);
+  const name = rates.length === 1 && rate ? words.tax(rate.display_name, rate.percentage) : words.taxAlone;
+  const label = included === 0 ? name : words.taxIncluded(name);
+  const credit: Cents = cents(total - subtotal - (tax - included));
   return [
     ...lines.map(({ description, amount }) => ({ label: description, amount: cents(amount) })),
     ...(tax === 0 ? [] : [{ label, amount: cents(tax) }]),

@@ -75,12 +75,12 @@ function Party({ name, lines }: { name: string; lines: readonly string[] }) {
 }
 
 /** The lines, and what they come to. */
-function rowsOf({ lines, subtotal, tax, total }: PaperQuote): readonly AmountRow[] {
-  const credit = total - subtotal - tax;
+function rowsOf({ lines, subtotal, tax, tax_included: included = 0, total }: PaperQuote): readonly AmountRow[] {
+  const credit = total - subtotal - (tax - included);
   return [
     ...lines.map(({ text, amount }) => ({ label: text, amount: cents(amount) })),
     { label: words.subtotal, amount: cents(subtotal) },
-    { label: words.tax, amount: cents(tax) },
+    { label: included === 0 ? words.tax : words.taxIncluded, amount: cents(tax) },
     ...(credit === 0 ? [] : [{ label: words.credit, amount: cents(credit) }]),
     { label: words.total, amount: cents(total), look: "total" },
   ];

@@ -11,6 +11,7 @@ import { asDiscount, discountWire, endsDiscount } from "../subscriptions/discoun
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
+import { shownTax } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
 import { behaviorOf, refuseChange, type WantedChange } from "./rules/change-rules.ts";
@@ -97,7 +98,7 @@ export async function previewInvoice(
   return {
     lines: { data: amounts.lines.map((line) => ({ ...line })) },
     subtotal: amounts.subtotal,
-    tax: amounts.tax,
+    ...shownTax(quote),
     total: amounts.due,
     currency: quote.currency,
     quote: { id: quote.id, expires_at: unixSecondsOf(quote.expires_at) },

@@ -5,6 +5,7 @@ import { downloadOf } from "../catalog/catalogue.ts";
 import { offerById } from "../catalog/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
+import { shownTax } from "../changes/quotes/quote-store.ts";
 import { couponWire } from "../coupons/quoted-coupon.ts";
 import type { Deps } from "../deps.ts";
 import { invoiceWire } from "../invoices/invoice-wire.ts";
@@ -86,7 +87,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     ],
     ...(used ? { coupon: used.coupon } : {}),
     subtotal: quote.subtotal_cents,
-    tax: quote.tax_cents,
+    ...shownTax(quote),
     tax_rates: [...purchase.taxRates],
     reverse_charge: purchase.isReverseCharge,
     total: quote.total_cents,

@@ -112,6 +112,34 @@ test("BUY-05 BUY-06 paying makes one subscription, charges the quote to the cent
   expect(await counted(customer)).toEqual([1, 1, 1]);
 });
 
+test("DOC-03 checkout, change, quote on paper and invoice show the same included tax (FAULT-07)", async () => {
+  const rate = { display_name: "MwSt", percentage: 19, inclusive: true, country: "AT" };
+  await world.provider("POST", "tax_rates", rate);
+  await world.sweep("plans");
+  const { person, customer } = await buyer();
+  const offer = await opened(person, { quantity: 3, billing: { address: { country: "AT" } } });
+  expect(offer).toMatchObject({ subtotal: 3_000, tax: 479, tax_included: 479, total: 3_000 });
+  expect((await pay(person, offer.id)).status).toBe(200);
+  await world.settle();
+  const { live, paid } = await held(customer);
+  expect(paid[0].total_taxes).toMatchObject([{ amount: 479 }]);
+  const own = `customer/${customer}`;
+  const { documents } = (await world.call(person, "GET", `${own}/documents`)).body;
+  expect(documents.find(({ kind }: Json) => kind === "invoice")).toMatchObject({ net: 2_521, tax: 479, total: 3_000 });
+  const subscription = live[0].id;
+  const wanted = { plan: MONTHLY, quantity: 5 };
+  const preview = (await world.call(person, "POST", `${own}/invoice/${subscription}/preview`, wanted)).body;
+  expect(preview).toMatchObject({ subtotal: 2_000, tax: 319, tax_included: 319, total: 2_000 });
+  const { quote } = (await world.call(person, "POST", `${own}/quotes`, { subscription, ...wanted })).body;
+  expect(quote).toMatchObject({ subtotal: 2_000, tax: 319, tax_included: 319, total: 2_000 });
+  const sent = { ...wanted, quote: quote.quote, proration_behavior: "create_prorations" };
+  expect((await world.call(person, "POST", `${own}/subscription/${subscription}`, sent)).status).toBe(200);
+  const made = await world.call(person, "POST", `${own}/invoice/${subscription}/create`, { quote: quote.quote });
+  expect([made.status, made.body.message]).toEqual([200, undefined]);
+  const [invoice] = (await world.provider("GET", "invoices", { customer, limit: 1 })).data;
+  expect([invoice.total, invoice.total_taxes[0].amount]).toEqual([2_000, 319]);
+});
+
 test("BUY-14 the tax of the quote is the tax of the invoice; the country is asked where the tax needs it", async () => {
   const rate = { display_name: "VAT", percentage: 19, inclusive: false, country: "DE" };
   await world.provider("POST", "tax_rates", rate);

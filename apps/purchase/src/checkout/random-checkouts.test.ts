@@ -87,10 +87,15 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   const taken = charges.filter((charge: Json) => charge.paid).map(({ amount }: Json) => amount);
   const { data: invoices } = await world.provider("GET", "invoices", { customer, limit: 100 });
   const [invoice] = invoices.filter(({ status }: Json) => status === "paid");
-  const shown = [offer.subtotal, offer.subtotal + offer.tax, offer.total];
+  const added = offer.tax - (offer.tax_included ?? 0);
+  const shown = [offer.subtotal, offer.tax, offer.subtotal + added, offer.total];
+  const tax = invoice.total_taxes.reduce((sum: number, { amount }: Json) => sum + amount, 0);
   const discounted = invoice.total_discount_amounts.reduce((sum: number, { amount }: Json) => sum + amount, 0);
   // Shown, charged, on the invoice, and what the accounts service is told.
-  expect([context, invoice.subtotal - discounted, invoice.total, invoice.amount_paid]).toEqual([context, ...shown]);
+  expect([context, invoice.subtotal - discounted, tax, invoice.total, invoice.amount_paid]).toEqual([
+    context,
+    ...shown,
+  ]);
   expect([context, taken]).toEqual([context, offer.total > 0 ? [offer.total] : []]);
   if (plan === ONCE) return await expectSale(offer, invoice.id, context);
   const news = world.accounts.news.filter(({ subscription }) => subscription.registration_id === offer.license);

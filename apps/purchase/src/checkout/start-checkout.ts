@@ -190,6 +190,7 @@ function quoteOf(deps: Deps, priced: Priced): CheckoutQuote {
     fingerprint: fingerprintOf(plan),
     subtotal_cents: first.subtotal,
     tax_cents: first.tax,
+    included_tax_cents: first.includedTax,
     total_cents: first.due,
     currency,
     created_at: now,

@@ -32,6 +32,8 @@ export interface QuotePaper {
   readonly lines: readonly { readonly text: string; readonly amount: number }[];
   readonly subtotal: number;
   readonly tax: number;
+  /** Part of the tax that the subtotal contains. Absent in papers of the previous version. */
+  readonly taxIncluded?: number;
   readonly total: number;
   readonly currency: string;
   readonly reverseCharge: boolean;

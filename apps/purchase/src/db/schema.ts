@@ -148,7 +148,10 @@ export interface QuotesTable {
   proration_at: Date;
   fingerprint: string;
   subtotal_cents: number;
+  /** Tax on top of the subtotal. */
   tax_cents: number;
+  /** Tax within the subtotal. */
+  included_tax_cents: Generated<number>;
   total_cents: number;
   currency: string;
   created_at: Date;

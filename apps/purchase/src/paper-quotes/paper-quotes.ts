@@ -5,7 +5,7 @@ import { invoiceLine } from "@foyer/domain/invoice-line";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { quoteChange } from "../changes/quotes/quote-change.ts";
-import { expireQuote, forgetQuote, type Quote } from "../changes/quotes/quote-store.ts";
+import { expireQuote, forgetQuote, type Quote, shownTax } from "../changes/quotes/quote-store.ts";
 import type { Amounts } from "../changes/quotes/own-amounts.ts";
 import { reachForChange } from "../changes/reach-for-change.ts";
 import { refuseTooMany } from "../changes/refuse-too-many.ts";
@@ -68,6 +68,7 @@ async function paperOf(
     readBillingDetails(deps, customerId),
     orRefuse(() => deps.gateway.customer(customerId)),
   ]);
+  const { tax, tax_included: taxIncluded } = shownTax(quote);
   return {
     plan: to.id,
     product: to.nickname ?? to.product,
@@ -75,7 +76,8 @@ async function paperOf(
     seats: { from: held.row.paid_quantity, to: wanted.quantity },
     lines: linesOf(held, to, wanted.quantity, amounts),
     subtotal: quote.subtotal_cents,
-    tax: quote.tax_cents,
+    tax,
+    ...(taxIncluded === undefined ? {} : { taxIncluded }),
     total: quote.total_cents,
     currency: quote.currency,
     reverseCharge: held.row.tax_exempt === "reverse",
@@ -138,7 +140,7 @@ async function stateOf({ db, clock }: Pick<Deps, "db" | "clock">, row: PaperQuot
 
 async function paperWire(deps: Pick<Deps, "db" | "clock">, row: PaperQuoteRow): Promise<PaperQuote> {
   const { number, reference, created_at: created, expires_at: expires, paper } = row;
-  const { product, interval, seats, lines, subtotal, tax, total, currency, buyer } = paper;
+  const { product, interval, seats, lines, subtotal, tax, taxIncluded, total, currency, buyer } = paper;
   return {
     number,
     reference,
@@ -150,6 +152,7 @@ async function paperWire(deps: Pick<Deps, "db" | "clock">, row: PaperQuoteRow): 
     seats,
     subtotal,
     tax,
+    ...(taxIncluded === undefined ? {} : { tax_included: taxIncluded }),
     total,
     currency,
     lines: lines.map((line) => ({ ...line })),

@@ -34,12 +34,12 @@ function buyerLines({ name, address, tax_ids: taxIds }: PaperQuote["buyer"]): st
   return [name, line1, line2, town, land, ...ids].filter((line) => line !== "");
 }
 
-function sumsOf({ subtotal, tax, total, currency }: PaperQuote): [string, string][] {
+function sumsOf({ subtotal, tax, tax_included: included = 0, total, currency }: PaperQuote): [string, string][] {
   const money = (amount: number): string => formatMoney(cents(amount), currency);
-  const credit = total - subtotal - tax;
+  const credit = total - subtotal - (tax - included);
   return [
     ["Subtotal", money(subtotal)],
-    ["Tax", money(tax)],
+    [included === 0 ? "Tax" : "Tax, included in the subtotal", money(tax)],
     ...(credit === 0 ? [] : [["Credit balance and amounts carried over", money(credit)] satisfies [string, string]]),
     ["Total", money(total)],
   ];

@@ -31,6 +31,7 @@ function ChargeLine({ charge }: { charge: Charge }) {
   const parts = [
     ...(charge.discount > 0 ? [words.withDiscount(money(charge.discount))] : []),
     ...(charge.tax > 0 ? [words.withTax(money(charge.subtotal), money(charge.tax))] : []),
+    ...(charge.includedTax > 0 ? [words.withIncludedTax(money(charge.includedTax))] : []),
     ...(charge.owed > 0 ? [words.withOwed(money(charge.owed))] : []),
     ...(charge.credit > 0 ? [words.lessCredit(money(charge.credit))] : []),
   ];

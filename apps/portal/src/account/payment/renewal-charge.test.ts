@@ -19,7 +19,7 @@ function subscription(more: Partial<Subscription>): Subscription {
 }
 
 test("the next charge includes the tax, and uses the available credit", () => {
-  const plain = { discount: 0, subtotal: 125_000, tax: 10_625, currency: "usd", at: 1_800_000_000 };
+  const plain = { discount: 0, subtotal: 125_000, tax: 10_625, includedTax: 0, currency: "usd", at: 1_800_000_000 };
   expect(nextCharge([subscription({})], [], 0)).toEqual({ ...plain, credit: 0, owed: 0, due: 135_625 });
   expect(nextCharge([subscription({})], [], -5_625)).toEqual({ ...plain, credit: 5_625, owed: 0, due: 130_000 });
   expect(nextCharge([subscription({})], [], 37)).toEqual({ ...plain, credit: 0, owed: 37, due: 135_662 });

@@ -58,15 +58,15 @@ function lineLabel({ amount, proration }: PreviewLine, { from, to }: SeatChange)
 }
 
 /** Returns a row with the reason why no tax is charged; otherwise tax might seem to be added later. */
-function taxRows({ tax, reverse_charge: isReverse }: InvoicePreview): readonly AmountRow[] {
+function taxRows({ tax, tax_included: included, reverse_charge: isReverse }: InvoicePreview): readonly AmountRow[] {
   if (isReverse) return [{ label: words.reverseCharge, amount: cents(tax) }];
-  return tax === 0 ? [] : [{ label: words.tax, amount: cents(tax) }];
+  return tax === 0 ? [] : [{ label: included === undefined ? words.tax : words.taxIncluded, amount: cents(tax) }];
 }
 
 /** Returns a row for a credit that is subtracted, or a small amount that is carried over. */
 function balanceRow(preview: InvoicePreview): readonly AmountRow[] {
-  const { subtotal, tax, total } = preview;
-  const difference = total - subtotal - tax;
+  const { subtotal, tax, tax_included: included = 0, total } = preview;
+  const difference = total - subtotal - (tax - included);
   if (difference === 0) return [];
   return [{ label: isCarriedOver(preview) ? words.carriedOver : words.balance, amount: cents(difference) }];
 }

@@ -20,7 +20,10 @@ interface QuotedLine {
 export interface Amounts {
   readonly lines: readonly QuotedLine[];
   readonly subtotal: number;
+  /** Tax on top of the subtotal. */
   readonly tax: number;
+  /** Tax within the subtotal. */
+  readonly includedTax: number;
   /** Charged now, after the customer's balance. An amount below the minimum charge stays on the balance. */
   readonly due: number;
   /** The customer's balance after the charge: negative is credit, positive is debt. */
@@ -87,6 +90,7 @@ export function ownAmounts(
     lines,
     subtotal: own.subtotal,
     tax: own.tax,
+    includedTax: own.includedTax,
     ...settleInvoice(own.total, cents(balance), held.row.currency),
   };
 }

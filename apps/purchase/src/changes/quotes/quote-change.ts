@@ -43,10 +43,12 @@ function amountsOf(invoice: ProviderInvoice): Amounts {
     period,
     proration,
   }));
+  const tax = invoice.total - invoice.subtotal;
   return {
     lines: lines.toSorted((one, other) => Number(other.proration) - Number(one.proration)),
     subtotal: invoice.subtotal,
-    tax: invoice.total - invoice.subtotal,
+    tax,
+    includedTax: invoice.tax - tax,
     ...settlementOf(invoice),
   };
 }
@@ -114,7 +116,7 @@ async function amountsFor(deps: Deps, asked: Asked): Promise<{ amounts: Amounts;
 }
 
 interface Priced {
-  readonly amounts: Pick<Amounts, "subtotal" | "tax" | "due">;
+  readonly amounts: Pick<Amounts, "subtotal" | "tax" | "includedTax" | "due">;
   /** State that the amounts depend on. */
   readonly held: HeldSubscription;
 }
@@ -129,6 +131,7 @@ function quoteOf({ to, quantity, at, by, onPaperUntil }: Asked, { amounts, held 
     fingerprint: fingerprintOf(held, to),
     subtotal_cents: amounts.subtotal,
     tax_cents: amounts.tax,
+    included_tax_cents: amounts.includedTax,
     total_cents: amounts.due,
     currency: held.row.currency,
     created_at: now,
@@ -148,13 +151,13 @@ function quoteOf({ to, quantity, at, by, onPaperUntil }: Asked, { amounts, held 
 function expectedQuote(asked: Asked, now: Date): Quote | null {
   const { held, to, quantity, at } = asked;
   if (!isAtRest(held)) return null;
-  const { subtotal, tax, total } = ownProration(held, to, quantity, at);
+  const { subtotal, tax, includedTax, total } = ownProration(held, to, quantity, at);
   const { due } = settleInvoice(total, cents(0), held.row.currency);
-  return quoteOf(asked, { amounts: { subtotal, tax, due }, held }, now);
+  return quoteOf(asked, { amounts: { subtotal, tax, includedTax, due }, held }, now);
 }
 
 function isSameQuote(one: Quote, other: Quote): boolean {
-  return (["fingerprint", "subtotal_cents", "tax_cents", "total_cents"] as const).every(
+  return (["fingerprint", "subtotal_cents", "tax_cents", "included_tax_cents", "total_cents"] as const).every(
     (key) => one[key] === other[key],
   );
 }

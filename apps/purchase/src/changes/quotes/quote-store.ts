@@ -6,6 +6,14 @@ import type { PurchaseTables, QuotesTable } from "../../db/schema.ts";
 type Db = Queryable<PurchaseTables>;
 export type Quote = Selectable<QuotesTable>;
 
+/** Returns the tax of a quote as papers and screens show it: all of it, and the part that the subtotal contains. */
+export function shownTax({
+  tax_cents: added,
+  included_tax_cents: included,
+}: Pick<Quote, "tax_cents" | "included_tax_cents">): { readonly tax: number; readonly tax_included?: number } {
+  return included === 0 ? { tax: added } : { tax: added + included, tax_included: included };
+}
+
 /**
  * Inserts a quote without waiting for the disk. A quote that is lost in a power failure is refused like an expired one,
  * and nothing is charged. Later writes that depend on the quote wait for the disk, and that flushes the quote too.

@@ -64,6 +64,7 @@ export const words = {
   showAmount: "Show the amount",
   tax: (name: string, percentage: number) => `${name} ${percentage}%`,
   taxAlone: "Tax",
+  taxIncluded: (name: string) => `${name}, included in the price`,
   reverseCharge: "No tax is charged: you account for it (reverse charge).",
   dueToday: "Due today",
   renews: (amount: string, date: string) =>

@@ -32,6 +32,7 @@ export const words = {
   nextChargeOf: (amount: string, date: string) => `${amount} on ${date}`,
   withDiscount: (amount: string) => `${amount} discount included`,
   withTax: (price: string, tax: string) => `${price} plus ${tax} tax`,
+  withIncludedTax: (tax: string) => `including ${tax} tax`,
   withOwed: (owed: string) => `with ${owed} from before`,
   lessCredit: (credit: string) => `less ${credit} credit`,
   dueTitle: "A payment is due",

@@ -40,6 +40,7 @@ export const words = {
   newPeriodOf: (seats: number) => `New period for ${seatsOf(seats)}`,
   subtotal: "Subtotal",
   tax: "Tax",
+  taxIncluded: "Tax, included in the price",
   reverseCharge: "Tax (reverse charge: your business accounts for it)",
   balance: "Account balance",
   dueNow: "Due now",
