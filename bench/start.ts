@@ -88,7 +88,7 @@ async function measure(folder: string): Promise<readonly Figure[]> {
     await createServingLogin(server.url);
     const external = {
       DATA_DIR: path.join(folder, "external"),
-      DATABASE_URL: server.url.replace("postgres@", `${SERVING}@`),
+      DATABASE_URL: server.url.replace(/postgres:[^@/]*@/, `${SERVING}:serving@`),
       DATABASE_SETUP_URL: server.url,
       SERVICE_CREDENTIAL: "a-credential-for-the-benches-0123456789",
       ALLOW_POWERFUL_DATABASE_LOGIN: "on",

@@ -50,7 +50,7 @@ export async function cuttingProxy(ownerUrl: string): Promise<CuttingProxy> {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return {
-    databaseUrl: `postgres://postgres@127.0.0.1:${port}${url.pathname}`,
+    databaseUrl: `postgres://postgres:${url.password}@127.0.0.1:${port}${url.pathname}`,
     loseNextCommit: () => new Promise((resolve) => (armed = resolve)),
     atAnswer: (n, act) => void (awaited = n > 0 ? { left: n, act } : null),
     cutAll: () => {

@@ -50,14 +50,14 @@ interface Pooler {
 
 /** The shipped file with the places of this test in it. */
 function settingsFor(ownerUrl: string, port: number, change: (text: string) => string): string {
-  const { pathname, searchParams, username } = new URL(databaseUrlOf(ownerUrl));
+  const { pathname, searchParams, username, password } = new URL(databaseUrlOf(ownerUrl));
   const database = pathname.slice(1);
   return change(
     shipped
       .replaceAll(/^foyer_/gm, `${database}_`)
       .replaceAll("host=127.0.0.1 port=5000", `host=${searchParams.get("host")}`)
       .replaceAll("dbname=foyer", `dbname=${database}`)
-      .replaceAll("user=foyer_serving", `user=${username}`)
+      .replaceAll("user=foyer_serving", `user=${username} password=${password}`)
       .replace("listen_port = 6432", `listen_port = ${port}\nunix_socket_dir =`)
       .replace("auth_type = scram-sha-256", "auth_type = any")
       .replace(/^auth_file.*$/m, "")

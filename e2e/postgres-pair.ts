@@ -48,7 +48,9 @@ export function killServer(folder: string): void {
   }
 }
 
-const folderOf = (url: string): string => new URL(url.replace("@/", "@localhost/")).searchParams.get("host") ?? "";
+const partsOf = (url: string): URL => new URL(url.replace("@/", "@localhost/"));
+const folderOf = (url: string): string => partsOf(url).searchParams.get("host") ?? "";
+const passwordOf = (url: string): string => partsOf(url).password;
 
 /** Two servers of PostgreSQL; the second one is made from a copy of the first, stopped, which needs no further program. */
 export async function postgresPair(): Promise<PostgresPair> {
@@ -62,7 +64,10 @@ export async function postgresPair(): Promise<PostgresPair> {
   });
   fs.writeFileSync(path.join(second, "standby.signal"), "");
   const standby = await startPostgres(second, {
-    settings: [...STANDBY, `primary_conninfo=host=${folderOf(primary.url)} user=postgres application_name=second`],
+    settings: [
+      ...STANDBY,
+      `primary_conninfo=host=${folderOf(primary.url)} user=postgres password=${passwordOf(primary.url)} application_name=second`,
+    ],
   });
   await eventually(
     async () =>

@@ -162,12 +162,12 @@ test("a new migration of the kit runs on a database that already has the service
 test("an owner without superuser rights can migrate, and its services use their roles", async () => {
   const url = await emptyDatabase();
   const owner = `owner_${process.pid}`;
-  await query(url, `create role ${owner} login createrole`);
+  await query(url, `create role ${owner} login createrole password 'word'`);
   // The server has this role from the template. From PostgreSQL 16 on, another owner needs an explicit grant.
   await query(url, `grant foyer_all_services to ${owner} with admin option`);
   const name = new URL(url.replace("@/", "@host/")).pathname.slice(1);
   await query(url, `alter database ${name} owner to ${owner}`);
-  const owned = url.replace("postgres://postgres@", `postgres://${owner}@`);
+  const owned = url.replace(/^postgres:\/\/[^@]*@/, `postgres://${owner}:word@`);
   await migrate(owned, [schemaOf("stall", { "0001-orders.sql": "create table orders (id int);" }, true)]);
   await migrate(owned, [schemaOf("stall", { "0001-orders.sql": "create table orders (id int);" }, true)]);
   const pool = openPool({ url: owned, role: "foyer_stall", schema: "stall" });

@@ -1,12 +1,5 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-
-/** Folder of the server's socket. It is outside of the data folder, because a socket's path has at most 107 bytes. */
-export function socketFolder(folder: string): string {
-  return path.join(os.tmpdir(), `foyer-pg-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`);
-}
+import { socketFolder } from "./postgres-access.ts";
 
 /** True when a process with that id exists. */
 export function isAlive(pid: number): boolean {

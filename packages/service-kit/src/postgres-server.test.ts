@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
@@ -76,17 +77,118 @@ async function startedBy(child: ChildProcess): Promise<{ url: string; adopted: b
   return JSON.parse(line.toString()) as { url: string; adopted: boolean };
 }
 
+/** Another user of this machine; only root can act as one. */
+const STRANGER = 65_533;
+const isRoot = process.getuid?.() === 0;
+
+/** Where a version before this one had the socket: a name that everybody can predict, in a folder that all users share. */
+const formerSockets = (): string =>
+  path.join(os.tmpdir(), `foyer-pg-${createHash("sha256").update(cluster).digest("hex").slice(0, 16)}`);
+
+const socketsOf = (url: string): string =>
+  new URL(url.replace(/^postgres:\/\/[^@]*@/, "x://host")).searchParams.get("host") ?? "";
+
 test("an empty folder becomes a server with fsync on, reachable only by its owner's socket", async () => {
   const server = await startPostgres(cluster);
   expect(server.adopted).toBe(false);
   expect(await ask(server.url, "select current_setting('fsync') as answer")).toBe("on");
   expect(await ask(server.url, "select current_setting('listen_addresses') as answer")).toBe("");
-  const sockets = new URL(server.url.replace("@/", "@host/")).searchParams.get("host") ?? "";
+  const sockets = socketsOf(server.url);
+  expect(sockets).toBe(`${cluster}.socket`);
   expect(fs.statSync(sockets).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(`${sockets}/.s.PGSQL.5432`).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(`${cluster}/foyer.password`).mode & 0o777).toBe(0o600);
   expect(fs.statSync(cluster).mode & 0o777).toBe(0o700);
   await server.stop();
   expect(fs.existsSync(`${cluster}/postmaster.pid`)).toBe(false);
   expect(await findRunningPostgres(cluster)).toBeNull();
+});
+
+test("FAULT-54 the database's superuser needs its password, also from this machine", async () => {
+  const server = await startPostgres(cluster);
+  const host = encodeURIComponent(socketsOf(server.url));
+  for (const login of ["postgres", "postgres:", "postgres:wrong", "foyer_serving"])
+    await expect(ask(`postgres://${login}@/postgres?host=${host}`, "select 1")).rejects.toThrow(/password|SASL/);
+  await server.stop();
+});
+
+test.runIf(isRoot)("FAULT-54 a folder of another user at the former socket's place is not used", async () => {
+  const trap = formerSockets();
+  fs.mkdirSync(trap, { mode: 0o777 });
+  fs.chownSync(trap, STRANGER, STRANGER);
+  fs.chmodSync(trap, 0o777);
+  const server = await startPostgres(cluster);
+  expect(fs.readdirSync(trap)).toEqual([]);
+  expect(socketsOf(server.url)).not.toBe(trap);
+  await server.stop();
+  fs.rmdirSync(trap);
+});
+
+const traps: [string, (socket: string) => void][] = [
+  ["of another user", (socket) => fs.chownSync(socket, STRANGER, STRANGER)],
+  ["that others can enter", (socket) => fs.chmodSync(socket, 0o755)],
+  [
+    "that is a link",
+    (socket) => {
+      fs.rmdirSync(socket);
+      fs.mkdirSync(`${folder}/elsewhere`, { mode: 0o700 });
+      fs.symlinkSync(`${folder}/elsewhere`, socket);
+    },
+  ],
+];
+
+test.runIf(isRoot).each(traps)("FAULT-54 a socket folder %s is refused by name, with advice", async (_, change) => {
+  const socket = `${cluster}.socket`;
+  fs.mkdirSync(socket, { mode: 0o700 });
+  change(socket);
+  await expect(startPostgres(cluster)).rejects.toThrow(new RegExp(`${socket} .*Remove it, and start again`));
+  expect(fs.existsSync(`${cluster}/postmaster.pid`)).toBe(false);
+});
+
+test.runIf(isRoot)("FAULT-54 a path too long for a socket gets a checked folder of its user", async () => {
+  cluster = path.join(folder, "a".repeat(90), "postgres");
+  const server = await startPostgres(cluster);
+  const sockets = socketsOf(server.url);
+  expect(path.dirname(sockets)).toBe(os.tmpdir());
+  expect(fs.statSync(sockets).mode & 0o777).toBe(0o700);
+  expect(await ask(server.url, "select 1 as answer")).toBe(1);
+  await server.stop();
+  fs.chownSync(sockets, STRANGER, STRANGER);
+  await expect(startPostgres(cluster)).rejects.toThrow(/belongs to another user .* Remove it/);
+  fs.rmSync(sockets, { recursive: true });
+});
+
+test.runIf(isRoot)("FAULT-54 a data folder that another user owns or can write is refused, with advice", async () => {
+  fs.chownSync(folder, STRANGER, STRANGER);
+  await expect(startPostgres(cluster)).rejects.toThrow(/belongs to another user .*chown.*DATA_DIR/);
+  fs.chownSync(folder, 0, 0);
+  fs.chmodSync(folder, 0o777);
+  await expect(startPostgres(cluster)).rejects.toThrow(/Every user can write .*chmod o-w .*DATA_DIR/);
+  expect(fs.existsSync(cluster)).toBe(false);
+});
+
+test("FAULT-54 a cluster of an earlier version, which trusted local logins, starts and then asks for passwords", async () => {
+  const first = await startPostgres(cluster);
+  await ask(first.url, "create table kept as select 7 as answer");
+  await ask(first.url, "alter role postgres password null");
+  await first.stop();
+  fs.rmSync(`${cluster}/foyer.password`);
+  fs.writeFileSync(`${cluster}/pg_hba.conf`, "local all all trust\n");
+  const children = [starter(), starter()];
+  const [server] = await Promise.all(children.map(startedBy));
+  for (const child of children) child.kill("SIGKILL");
+  expect(await ask(server?.url ?? "", "select answer from kept")).toBe(7);
+  const bare = `postgres://postgres@/postgres?host=${encodeURIComponent(`${cluster}.socket`)}`;
+  await expect(ask(bare, "select 1")).rejects.toThrow(/password|SASL/);
+  await (await startPostgres(cluster)).stop();
+});
+
+test.runIf(isRoot)("FAULT-54 a running server with a socket that others can replace is not joined", async () => {
+  const server = await startPostgres(cluster);
+  fs.chmodSync(socketsOf(server.url), 0o777);
+  await expect(startPostgres(cluster)).rejects.toThrow(/process \d+.*is open to other users.*kill -INT \d+/);
+  fs.chmodSync(socketsOf(server.url), 0o700);
+  await server.stop();
 });
 
 test("written data is there after a stop and a start", async () => {
@@ -152,6 +254,7 @@ test("R-73 a lock with the process id of another program does not prevent starti
 });
 
 test("a start with another temporary folder joins the running server", async () => {
+  cluster = path.join(folder, "a".repeat(90), "postgres");
   const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), "elsewhere-"));
   const child = starter({ TMPDIR: elsewhere });
   const { url } = await startedBy(child);
@@ -179,7 +282,7 @@ test.each([1, 2, 3])("two concurrent starters on an empty folder share one serve
     servers.map((server) => ask(server.url, "select pg_postmaster_start_time()::text as answer")),
   );
   expect(started[0]).toBe(started[1]);
-  expect(fs.readdirSync(folder).toSorted()).toEqual(["postgres", "postgres.log"]);
+  expect(fs.readdirSync(folder).toSorted()).toEqual(["postgres", "postgres.log", "postgres.socket"]);
   for (const child of children) child.kill("SIGKILL");
   await (await startPostgres(cluster)).stop();
 });
@@ -195,7 +298,7 @@ test("the next start cleans up after a starter that was killed during initdb", a
   await vi.waitFor(() => expect(spawnSync("pgrep", ["-f", aside]).status).toBe(1), { timeout: 20_000 });
   const server = await startPostgres(cluster);
   expect(await ask(server.url, "select 1 as answer")).toBe(1);
-  expect(fs.readdirSync(folder).toSorted()).toEqual(["postgres", "postgres.log"]);
+  expect(fs.readdirSync(folder).toSorted()).toEqual(["postgres", "postgres.log", "postgres.socket"]);
   await server.stop();
 });
 

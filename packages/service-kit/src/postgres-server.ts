@@ -3,17 +3,17 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import {
-  delay,
-  dropStaleLock,
-  stopOrphanedServer,
-  isAlive,
-  isAnotherProgram,
-  readLock,
+  makePrivateFolder,
+  ownerPassword,
+  refuseForeignFolder,
+  refuseOpenSocket,
+  requirePasswords,
   socketFolder,
-} from "./postgres-lock.ts";
+} from "./postgres-access.ts";
+import { delay, dropStaleLock, stopOrphanedServer, isAlive, isAnotherProgram, readLock } from "./postgres-lock.ts";
 import { findBinaries, type Launch, unprivileged } from "./postgres-programs.ts";
 
-/** A PostgreSQL server of our own, reachable only through the Unix socket of the user who started it. */
+/** A PostgreSQL server of our own. Only the user who started it can reach its Unix socket, and every login has a password. */
 export interface PostgresServer {
   /** Connects as the owner of everything. */
   readonly url: string;
@@ -26,11 +26,6 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** Further settings, such as `["fsync=off"]` for tests. */
   readonly settings?: readonly string[];
-}
-
-function makeFolder(folder: string, launch: Launch): void {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  launch.own(folder);
 }
 
 /** Deletes the temporary folders of killed starters. */
@@ -55,12 +50,13 @@ function clearAbandoned(folder: string): void {
 function initialize(folder: string, binaries: string, launch: Launch): void {
   if (fs.existsSync(`${folder}/PG_VERSION`)) return;
   const aside = `${folder}.init-${process.pid}`;
-  makeFolder(aside, launch);
+  fs.mkdirSync(aside, { mode: 0o700 });
+  launch.own(aside);
   const [command, args] = launch.command(`${binaries}/initdb`, [
     "-D",
     aside,
     "-A",
-    "trust",
+    "reject",
     "-U",
     "postgres",
     "-E",
@@ -69,11 +65,13 @@ function initialize(folder: string, binaries: string, launch: Launch): void {
     "--no-instructions",
   ]);
   const made = spawnSync(command, args, { ...launch.options, cwd: "/", encoding: "utf8" });
-  if (made.status !== 0) {
+  const fault =
+    made.status === 0
+      ? requirePasswords(aside, binaries, launch)
+      : made.stderr || made.error?.message || "unknown reason";
+  if (fault !== null) {
     fs.rmSync(aside, { recursive: true, force: true });
-    throw new Error(
-      `The database could not be made in ${folder}: ${made.stderr || made.error?.message || "unknown reason"}`,
-    );
+    throw new Error(`The database could not be made in ${folder}: ${fault}`);
   }
   try {
     fs.renameSync(aside, folder);
@@ -117,12 +115,18 @@ async function stopServer(folder: string): Promise<void> {
  */
 function ownerUrl(folder: string): string | null {
   const lock = readLock(folder);
-  return lock && `postgres://postgres@/postgres?host=${encodeURIComponent(lock.socketFolder)}`;
+  if (!lock || !isAlive(lock.pid) || isAnotherProgram(lock.pid)) return null;
+  refuseOpenSocket(lock.socketFolder, lock.pid, fs.statSync(folder).uid);
+  const password = ownerPassword(folder);
+  const login = password === null ? "postgres" : `postgres:${password}`;
+  return `postgres://${login}@/postgres?host=${encodeURIComponent(lock.socketFolder)}`;
 }
 
 /** The owner's URL of a server running on `folder`, else null. Starts nothing. */
 export async function findRunningPostgres(folder: string): Promise<string | null> {
-  const url = ownerUrl(path.resolve(folder));
+  const absolute = path.resolve(folder);
+  if (fs.existsSync(absolute)) refuseForeignFolder(path.dirname(absolute));
+  const url = ownerUrl(absolute);
   return url && (await answers(url)) ? url : null;
 }
 
@@ -143,7 +147,13 @@ interface LaunchedServer {
 }
 
 function launchServer(folder: string, binaries: string, launch: Launch, settings: readonly string[]): LaunchedServer {
-  const all = ["listen_addresses=", "max_connections=100", "shared_buffers=64MB", ...settings];
+  const all = [
+    "listen_addresses=",
+    "unix_socket_permissions=0700",
+    "max_connections=100",
+    "shared_buffers=64MB",
+    ...settings,
+  ];
   const [command, args] = launch.command(`${binaries}/postgres`, [
     "-D",
     folder,
@@ -184,14 +194,22 @@ export async function startPostgres(folder: string, options: PostgresServerOptio
   if (running) return { url: running, adopted: true, stop };
   const binaries = findBinaries();
   const launch = unprivileged();
-  fs.mkdirSync(path.dirname(absolute), { recursive: true });
-  makeFolder(socketFolder(absolute), launch);
+  fs.mkdirSync(path.dirname(absolute), { recursive: true, mode: 0o700 });
+  refuseForeignFolder(path.dirname(absolute));
+  makePrivateFolder(socketFolder(absolute), launch.options);
   clearAbandoned(absolute);
   dropStaleLock(absolute);
   await stopOrphanedServer(absolute);
   initialize(absolute, binaries, launch);
   const until = performance.now() + START_MS;
   for (;;) {
+    const fault = requirePasswords(absolute, binaries, launch);
+    if (fault !== null) {
+      if (!IN_THE_WAY.test(fault) || performance.now() > until)
+        throw new Error(`PostgreSQL did not start on ${absolute}: ${fault}`);
+      await delay(50);
+      continue;
+    }
     const server = launchServer(absolute, binaries, launch, options.settings ?? []);
     while (!server.hasEnded() || isHeldByAnother(absolute, server.said())) {
       const url = await findRunningPostgres(absolute);

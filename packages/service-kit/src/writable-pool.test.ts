@@ -79,9 +79,9 @@ test("HA-01 after a server refuses a write, all its connections are closed, idle
 });
 
 test("HA-01 if every host refuses the login or the database, the error says so and is not an outage", async () => {
-  const wrong = behindDead().replace(/^postgres:\/\/[^@]*@/, "postgres://nobody_of_that_name@");
+  const wrong = behindDead().replace(/^postgres:\/\/[^@]*@/, "postgres://nobody_of_that_name:word@");
   const twice = wrong.replace(/host=([^,]*),([^&]*)/, "host=$1,$2,$1");
-  for (const address of [wrong, twice]) await expect(connectWritable(address)).rejects.toMatchObject({ code: "28000" });
+  for (const address of [wrong, twice]) await expect(connectWritable(address)).rejects.toMatchObject({ code: "28P01" });
   const elsewhere = behindDead().replace(name, "no_such_database");
   await expect(connectWritable(elsewhere)).rejects.toMatchObject({ code: "3D000" });
 });

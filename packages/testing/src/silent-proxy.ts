@@ -43,7 +43,7 @@ export async function silentProxy(ownerUrl: string): Promise<SilentProxy> {
   const address = server.address();
   const place = `127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   return {
-    url: `postgres://postgres@${place}${url.pathname}`,
+    url: `postgres://postgres:${url.password}@${place}${url.pathname}`,
     place,
     fallSilent: () => (isSilent = true),
     speak: () => (isSilent = false),

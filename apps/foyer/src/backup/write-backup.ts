@@ -77,7 +77,9 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<nu
   try {
     await client.query("begin isolation level repeatable read read only");
     const lines = Readable.from(linesOf(client, () => rows++));
-    const output = fs.createWriteStream(part, { mode: 0o600 });
+    // In a folder that users share, a file of that name could be another user's, who could then read what is written.
+    await rm(part, { force: true });
+    const output = fs.createWriteStream(part, { flags: "wx", mode: 0o600 });
     await (file.endsWith(".gz") ? pipeline(lines, createGzip(), output) : pipeline(lines, output));
     await client.query("commit");
     await rename(part, file);

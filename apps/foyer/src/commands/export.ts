@@ -1,14 +1,18 @@
-import { rename, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { exportAll } from "../import/export-file.ts";
 import { presentTime } from "../import/import-file.ts";
 import { settingsOrFaults } from "./settings.ts";
 
-/** Writes to a temporary file first, so that a failure keeps the old file. Only the owner may read the hashes. */
+/**
+ * Writes to a temporary file first, so that a failure keeps the old file. Only the owner may read the hashes: a file of that name
+ * that another user left is not written into.
+ */
 async function save(name: string, text: string): Promise<void> {
   const file = path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
-  await writeFile(`${file}.part`, text, { mode: 0o600 });
+  await rm(`${file}.part`, { force: true });
+  await writeFile(`${file}.part`, text, { flag: "wx", mode: 0o600 });
   await rename(`${file}.part`, file);
 }
 

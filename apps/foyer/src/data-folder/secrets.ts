@@ -8,6 +8,13 @@ export interface OwnSecrets {
   readonly webhookSecret: string;
 }
 
+/** Refuses secrets that another user wrote, and so knows. */
+function refuseForeignFile(file: string): void {
+  const { uid } = fs.statSync(file);
+  if (process.platform === "win32" || uid === process.geteuid?.() || uid === 0) return;
+  throw new Error(`${file} belongs to another user (uid ${uid}). Remove it, or set DATA_DIR to a folder of your own.`);
+}
+
 /** Reads them from the data folder, and creates them the first time. Concurrent starts get the same ones. */
 export function ownSecrets(dataDir: string): OwnSecrets {
   const file = path.join(dataDir, "secrets.json");
@@ -15,10 +22,10 @@ export function ownSecrets(dataDir: string): OwnSecrets {
     serviceCredential: randomBytes(32).toString("base64url"),
     webhookSecret: `whsec_${randomBytes(24).toString("base64url")}`,
   };
-  fs.mkdirSync(dataDir, { recursive: true });
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Linking a complete file is atomic, and fails if another process was faster.
   const aside = `${file}.${process.pid}`;
-  fs.writeFileSync(aside, `${JSON.stringify(fresh)}\n`, { mode: 0o600 });
+  fs.writeFileSync(aside, `${JSON.stringify(fresh)}\n`, { flag: "wx", mode: 0o600 });
   try {
     fs.linkSync(aside, file);
   } catch (error) {
@@ -26,5 +33,6 @@ export function ownSecrets(dataDir: string): OwnSecrets {
   } finally {
     fs.rmSync(aside, { force: true });
   }
+  refuseForeignFile(file);
   return JSON.parse(fs.readFileSync(file, "utf8")) as OwnSecrets;
 }

@@ -9,8 +9,7 @@ import { type RunningSystem, eventually, freePort, startFoyer } from "@foyer/tes
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { judgeLogin, type JudgedLogin, servicesRoles } from "./judge-login.ts";
-import { asLogin } from "./login-address.ts";
-import { grantServices, withClient } from "./serving-login.ts";
+import { embeddedLogin, grantServices, withClient } from "./serving-login.ts";
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
@@ -101,7 +100,7 @@ describe("the embedded database", () => {
 
   test("R-38 set role none on a service's connection gives no access: no program, no role, no other schema", async () => {
     expect(await whoServes(await ownerUrl())).toEqual(["foyer_serving"]);
-    await allRefused(asLogin(await ownerUrl(), "foyer_serving"));
+    await allRefused(await embeddedLogin(await ownerUrl()));
   });
 
   test("R-38 R-76 a folder of an earlier version, which has only the superuser, serves with the other login from the next start", async () => {
@@ -235,7 +234,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
   test("the two logins from the operations page: production serves with the one without rights", async () => {
     for (const statement of documented()) await query(superuser, statement);
     const [url, setup] = ["foyer_serving:change-me-2", "foyer_setup:change-me-1"].map((login) =>
-      onDatabase("foyer").replace("postgres@", `${login}@`),
+      onDatabase("foyer").replace(/postgres:[^@/]*@/, `${login}@`),
     ) as [string, string];
     const early = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
     expect(early).toMatchObject({ code: 1, said: expect.stringContaining("is not set up for this version") });
@@ -253,7 +252,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
       said: expect.stringContaining("DATABASE_SETUP_URL"),
     });
     await query(superuser, "create database elsewhere owner foyer_setup");
-    const there = (login: string): string => onDatabase("elsewhere").replace("postgres@", `${login}@`);
+    const there = (login: string): string => onDatabase("elsewhere").replace(/postgres:[^@/]*@/, `${login}@`);
     const both = {
       DATABASE_URL: there("foyer_serving:change-me-2"),
       DATABASE_SETUP_URL: there("foyer_setup:change-me-1"),
@@ -267,7 +266,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
   test("each excess right of a serving login is reported with the SQL that removes it, and production refuses it", async () => {
     const name = "served";
     await query(superuser, `create role ${name} login noinherit password 'pass'`);
-    const url = onDatabase("foyer").replace("postgres@", `${name}:pass@`);
+    const url = onDatabase("foyer").replace(/postgres:[^@/]*@/, `${name}:pass@`);
     await grantServices(onDatabase("foyer"), name);
     const judged = (): Promise<JudgedLogin> => withClient(url, judgeLogin);
     expect(await judged()).toEqual({ name, canSetUp: false, powers: [] });
@@ -317,7 +316,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
   test("one login that may create roles, as documented before: Foyer creates the other one, and another instance shares it", async () => {
     await makeOwner("one_login");
     await query(superuser, "create database single owner one_login");
-    const url = onDatabase("single").replace("postgres@", "one_login:word@");
+    const url = onDatabase("single").replace(/postgres:[^@/]*@/, "one_login:word@");
     const [first, second] = await Promise.all([
       serve({ ...production, DATABASE_URL: url }),
       serve({ ...production, DATABASE_URL: url, DATA_DIR: path.join(folder, "second") }),
@@ -335,7 +334,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await first.stop();
     await second.stop();
     await query(superuser, `alter role ${made} password 'known'`);
-    await allRefused(onDatabase("single").replace("postgres@", `${made}:known@`));
+    await allRefused(onDatabase("single").replace(/postgres:[^@/]*@/, `${made}:known@`));
     // The next start restores its derived password.
     const third = await serve({ ...production, DATABASE_URL: url });
     expect(await whoServes(onDatabase("single"))).toEqual([made]);
@@ -361,7 +360,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
   test("a server that admits only one login: development warns and serves, production serves only if a setting allows it", async () => {
     await makeOwner("only_one");
     await query(superuser, "create database hosted owner only_one");
-    const url = onDatabase("hosted").replace("postgres@", "only_one:word@");
+    const url = onDatabase("hosted").replace(/postgres:[^@/]*@/, "only_one:word@");
     await letIn("only_one");
     try {
       const trial = await serve({ DATABASE_URL: url });

@@ -1,8 +1,8 @@
-import { scryptSync } from "node:crypto";
+import { createHmac, randomBytes, scryptSync } from "node:crypto";
 import { connectWritable } from "@foyer/service-kit/connect";
 import { sqlState } from "@foyer/service-kit/db";
 import { grantRole } from "@foyer/service-kit/roles";
-import type pg from "pg";
+import pg from "pg";
 import { judgeLogin, servicesRoles } from "./judge-login.ts";
 import { asLogin } from "./login-address.ts";
 import { scramVerifier } from "./scram-verifier.ts";
@@ -128,15 +128,22 @@ export async function servingLogin(setupUrl: string, credential: string): Promis
 const EMBEDDED_LOGIN = "foyer_serving";
 
 /**
- * Returns the login of the embedded database. It has no password: only users with access to the socket's folder
- * can connect, and they could use any login.
+ * Returns the login of the embedded database. Its password is derived from the superuser's, does not reveal it, and needs no
+ * storage. A server that an earlier version started asks for none.
  */
 export async function embeddedLogin(ownerUrl: string): Promise<string> {
-  await withClient(ownerUrl, async (client) => {
-    await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
-    const { rowCount } = await client.query("select from pg_roles where rolname = $1", [EMBEDDED_LOGIN]);
-    if (!rowCount) await client.query(`create role ${EMBEDDED_LOGIN} login noinherit`);
-  });
-  await grantServices(ownerUrl, EMBEDDED_LOGIN);
-  return asLogin(ownerUrl, EMBEDDED_LOGIN);
+  const { password } = new pg.Client({ connectionString: ownerUrl });
+  if (!password) {
+    await makeLogin(ownerUrl, { name: EMBEDDED_LOGIN, password: randomBytes(32).toString("base64url") });
+    await grantServices(ownerUrl, EMBEDDED_LOGIN);
+    return asLogin(ownerUrl, EMBEDDED_LOGIN);
+  }
+  const login = {
+    name: EMBEDDED_LOGIN,
+    password: createHmac("sha256", password).update(EMBEDDED_LOGIN).digest("base64url"),
+  };
+  const url = asLogin(ownerUrl, login.name, login.password);
+  if ((await refusalOf(url)) !== null) await makeLogin(ownerUrl, login);
+  await grantServices(ownerUrl, login.name);
+  return url;
 }
