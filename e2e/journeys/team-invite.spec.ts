@@ -145,6 +145,35 @@ test("INV-03 INV-04 a file is shown row by row, sent with a result for each row,
   await expect(page.getByText("This file could not be read as text.").first()).toBeVisible();
 });
 
+test("INV-03 a file with several columns of addresses asks which one, in any encoding, and names what it refuses (FAULT-12 FAULT-15 FAULT-16)", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 9, held: 1 });
+  await openTeam(page, team);
+  const text = [
+    "Müller: Team;Work Email;Manager Email",
+    `Jörg;jörg.${team.id}@oak.example;boss@oak.example`,
+    `Ines;ines.${team.id}@bücher.example;boss@oak.example`,
+    `Maya;maya\u00ad.${team.id}@oak.example;boss@oak.example`,
+  ].join("\r\n");
+  await page
+    .getByLabel("Invite from a file", { exact: true })
+    .and(page.locator("input"))
+    .setInputFiles({ name: "hr.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
+  const dialog = page.getByRole("dialog", { name: "Invite from a file" });
+  const question = dialog.getByRole("region", { name: "Which column has the addresses of the people to invite?" });
+  await expect(question.getByRole("listitem")).toContainText([`jörg.${team.id}@oak.example`, "ines", "", "boss"]);
+  await expect(dialog.getByRole("button", { name: /^Invite / })).toHaveCount(0);
+  await question.getByRole("button", { name: "Use this column: Work Email" }).click();
+  await expect(dialog.getByRole("row").filter({ hasText: "bücher.example" })).toContainText("Will be invited");
+  await expect(dialog.getByRole("row").filter({ hasText: "jörg." })).toContainText("Has a special letter before the @");
+  await expect(dialog.getByRole("row").filter({ hasText: "maya⟨soft hyphen⟩." })).toContainText("invisible character");
+  await expect(dialog.getByText("boss@oak.example")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Invite 1 person" }).click();
+  await expect(dialog.getByText("1 person invited.")).toBeVisible();
+});
+
 test("INV-03 a file chosen before the seat list has loaded is checked only against that list", async ({
   page,
   system,

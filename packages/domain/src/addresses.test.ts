@@ -1,6 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressKey, isAddress, joinAddresses, maskedAddress, mayBeAddress, splitAddresses } from "./addresses.ts";
+import {
+  addressFault,
+  addressKey,
+  isAddress,
+  joinAddresses,
+  maskedAddress,
+  mayBeAddress,
+  splitAddresses,
+  withAsciiDomain,
+} from "./addresses.ts";
 
 const addresses = [
   "anna@example.com",
@@ -8,6 +17,8 @@ const addresses = [
   "o'neil@example.com",
   "anna@bücher.example",
   "a@b.xn--p1ai",
+  "a@हिन्दी.भारत",
+  "a@bu\u0308cher.example",
 ];
 const others = [
   "",
@@ -28,6 +39,8 @@ const others = [
   "<anna@example.com>",
   `${"a".repeat(65)}@example.com`,
   `a@${"b".repeat(250)}.com`,
+  `a@${"ü".repeat(60)}.example`,
+  "a@example.１２３",
 ];
 
 describe("e-mail addresses", () => {
@@ -62,6 +75,53 @@ describe("e-mail addresses", () => {
       }),
     );
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => addressKey(addressKey(text)) === addressKey(text)));
+  });
+
+  test.each([
+    "user@bücher.example",
+    "user@xn--bcher-kva.example",
+    "user@XN--BCHER-KVA.EXAMPLE",
+    "USER@BÜCHER.EXAMPLE",
+    "user@bu\u0308cher.example",
+    " user@ｂücher.example ",
+  ])("R-34 %s is the mailbox user@xn--bcher-kva.example (FAULT-13)", (address) => {
+    expect(addressKey(address)).toBe("user@xn--bcher-kva.example");
+    expect(addressKey(addressKey(address))).toBe(addressKey(address));
+  });
+
+  test.each([
+    ["a@straße.example", "a@xn--strae-oqa.example"],
+    ["a@STRASSE.example", "a@strasse.example"],
+    ["a@ΕΛΛΆΔΑ.gr", "a@xn--hxakic4aa.gr"],
+    ["a@例え.テスト", "a@xn--r8jz45g.xn--zckzah"],
+    ["a@ⅷ.example", "a@viii.example"],
+    ["Tom@Example.COM", "tom@example.com"],
+    ["not an address@a b", "not an address@a b"],
+    ["a@exa/mple.bücher", "a@exa/mple.bücher"],
+  ])("R-34 the key of %s has its domain in ASCII: %s (FAULT-13)", (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+
+  test("R-34 mail goes to the ASCII domain, with the local part as typed (FAULT-13)", () => {
+    expect(withAsciiDomain("Tom.Lee@Bücher.example")).toBe("Tom.Lee@xn--bcher-kva.example");
+    expect(withAsciiDomain("no address")).toBe("no address");
+  });
+
+  test.each([
+    ["jos\u00e9@example.com", "not_ascii"],
+    ["\u043f\u043e\u0447\u0442\u0430@example.com", "not_ascii"],
+    ["\u212aim@example.com", "not_ascii"],
+    ["j\uFFFDrg@example.com", "undecodable"],
+    ["anna@b\uFFFDcher.example", "undecodable"],
+    ["maya\u200b@example.com", "invisible"],
+    ["maya@exam\u00adple.com", "invisible"],
+    ["ma\u00a0ya@example.com", "invisible"],
+    ["maya@example", "malformed"],
+    ["maya", "malformed"],
+    ["maya@example.com", null],
+  ])("R-27 %j is refused as %s (FAULT-15 FAULT-16 FAULT-17)", (address, fault) => {
+    expect(addressFault(address)).toBe(fault);
+    expect(isAddress(address)).toBe(fault === null);
   });
 
   test.each([

@@ -1,29 +1,81 @@
 import { holdsInvisible } from "./invisible.ts";
 
 const LOCAL = String.raw`[^\s@<>()\[\]\\,;:"\p{Cc}\p{Cf}]{1,64}`;
-const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`;
-const ADDRESS = new RegExp(String.raw`^${LOCAL}@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, "u");
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\-]{0,61}[\p{L}\p{N}\p{M}])?`;
+const DOMAIN = String.raw`(?:${LABEL}\.)+(?!\d+$)${LABEL}`;
+const ADDRESS = new RegExp(`^${LOCAL}@${DOMAIN}$`, "u");
+const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, "u");
+const IS_ASCII = /^[\u0000-\u007f]*$/;
 
 /** Maximum length of an address that mail servers accept. */
 export const addressLengthMax = 254;
 
 /**
- * True for a valid e-mail address: a local part without leading, trailing or double dots, and a domain of at
- * least two labels, without invisible characters. Quoted local parts and bare hosts are refused, although the
- * standard allows them.
+ * Why a text is refused as an e-mail address.
+ *
+ * - `invisible`: it contains an invisible character.
+ * - `undecodable`: it contains U+FFFD, so its text was read with the wrong encoding.
+ * - `not_ascii`: its local part contains a character that many mail servers do not accept.
  */
+export type AddressFault = "malformed" | "invisible" | "undecodable" | "not_ascii";
+
+/**
+ * Returns why a text is no valid e-mail address, or null. Valid are an ASCII local part without leading, trailing or
+ * double dots, and a domain of at least two labels that IDNA accepts. Quoted local parts and bare hosts are refused,
+ * although the standard allows them.
+ */
+export function addressFault(text: string): AddressFault | null {
+  const at = text.lastIndexOf("@");
+  if (at !== -1 && text.includes("\uFFFD")) return "undecodable";
+  if (at !== -1 && (holdsInvisible(text) || /(?! )\s/u.test(text))) return "invisible";
+  if (!ADDRESS.test(text)) return "malformed";
+  const local = text.slice(0, at);
+  if (local.startsWith(".") || local.endsWith(".") || local.includes("..")) return "malformed";
+  const domain = asciiDomain(text.slice(at + 1));
+  if (domain === null || local.length + 1 + domain.length > addressLengthMax) return "malformed";
+  return IS_ASCII.test(local) ? null : "not_ascii";
+}
+
+/** True for a valid e-mail address. @see addressFault */
 export function isAddress(text: string): boolean {
-  if (text.length > addressLengthMax || !ADDRESS.test(text) || holdsInvisible(text)) return false;
-  const local = text.slice(0, text.indexOf("@"));
-  return !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
+  return addressFault(text) === null;
 }
 
 /**
- * Returns an address as it is compared: in lower case, without surrounding white space. Applying it twice
- * changes nothing.
+ * Returns a domain in ASCII and lower case (IDNA, UTS 46), or null if it is none. The URL parser of the runtime
+ * converts it, because this package imports nothing.
+ *
+ * @see https://url.spec.whatwg.org/#idna
+ */
+function asciiDomain(domain: string): string | null {
+  if (!IS_DOMAIN.test(domain)) return null;
+  const isPlain = IS_ASCII.test(domain) && !/(^|\.)xn--/i.test(domain);
+  const ascii = isPlain ? domain.toLowerCase() : hostOf(domain);
+  return ascii !== null && IS_DOMAIN.test(ascii) && ascii.split(".").every(({ length }) => length <= 63) ? ascii : null;
+}
+
+function hostOf(domain: string): string | null {
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns an address as it is compared: in lower case, with its domain in ASCII, without surrounding white space. So
+ * all spellings of a mailbox have one key. Applying it twice changes nothing.
  */
 export function addressKey(address: string): string {
-  return address.trim().normalize("NFC").toLowerCase().normalize("NFC");
+  const key = address.trim().normalize("NFC").toLowerCase().normalize("NFC");
+  return withAsciiDomain(key);
+}
+
+/** Returns an address as mail servers accept it: its domain in ASCII, its local part unchanged. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = at === -1 ? null : asciiDomain(address.slice(at + 1));
+  return domain === null ? address : address.slice(0, at + 1) + domain;
 }
 
 /** Splits a list at white space, commas or line breaks, in order (INV-03). */

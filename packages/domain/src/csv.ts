@@ -17,15 +17,31 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
+ * Decodes the bytes of a text file: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes in
+ * Western Europe and America.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/**
  * Parses CSV, or any text with one entry per line. Accepts common deviations.
  *
- * The separator is the most frequent of comma, semicolon and tab outside quotes. Quoted cells may contain
- * separators, quotes and line breaks. Any line break ends a row. A byte order mark is skipped. An unclosed
- * quote extends to the end. Empty rows are left out, and unquoted cells are trimmed.
+ * The separator is the one that a first line `sep=;` names, else the only one of comma, semicolon and tab in the first
+ * line, else the most frequent one, always outside quotes. Quoted cells may contain separators, quotes and line breaks.
+ * Any line break ends a row. A byte order mark is skipped. An unclosed quote extends to the end. Empty rows are left
+ * out, and unquoted cells are trimmed.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
-  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const separator = mostUsed(source);
+  const [, named, source = ""] = /^\uFEFF?(?:sep=([,;\t])(?:\r\n|\n|\r))?(.*)$/s.exec(text) ?? [];
+  const separator = named ?? mostUsed(source);
   const rows: string[][] = [];
   let row: string[] = [];
   let rest = source;
@@ -48,6 +64,10 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
 
 function mostUsed(source: string): string {
   const bare = source.replaceAll(/"[^"]*"/g, "");
+  const [first = ""] = bare.split(/[\r\n]/, 1);
+  const inFirst = [",", ";", "\t"].filter((separator) => first.includes(separator));
+  const [only, second] = inFirst;
+  if (only !== undefined && second === undefined) return only;
   const count = (separator: string): number => bare.split(separator).length;
   return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hasForbiddenCharacter, normalizeAccountName, refuseAccountName } from "./account-name.ts";
 import { isAddress } from "./addresses.ts";
-import { holdsInvisible, isBlank } from "./invisible.ts";
+import { holdsInvisible, isBlank, showInvisible } from "./invisible.ts";
 
 // All code points that Unicode lists as ignorable, and others with an empty glyph.
 const everyCodePoint = Array.from({ length: 0x11_0000 }, (_, point) => point).filter(
@@ -33,6 +33,14 @@ describe("invisible characters", () => {
       (character) => isAddress(`may${character}a@example.com`) || isAddress(`maya@exam${character}ple.com`),
     );
     expect(taken.map((name) => encodeURIComponent(name))).toEqual([]);
+  });
+
+  test("R-27 each of them is shown by its name or number, and visible text stays as it is (FAULT-16)", () => {
+    expect(showInvisible("maya\u200b@example.com")).toBe("maya⟨zero-width space⟩@example.com");
+    expect(showInvisible("\uFEFFma ya\u00a0@x\u{e0041}")).toBe("⟨byte order mark⟩ma ya⟨no-break space⟩@x⟨U+E0041⟩");
+    const hidden = invisible.filter((character) => !/^x⟨[^⟨⟩]+⟩y$/.test(showInvisible(`x${character}y`)));
+    expect(hidden.map((name) => encodeURIComponent(name))).toEqual([]);
+    expect(showInvisible("Ægir नाम שם 🌱 o'brien")).toBe("Ægir नाम שם 🌱 o'brien");
   });
 
   test("a text of only invisible characters is blank, also with white space; one letter makes it visible", () => {

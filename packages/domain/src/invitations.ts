@@ -38,8 +38,8 @@ export function previewInvitations(
   const named = new Set<string>();
   let left = availableSeats;
   return entries.map((entry) => {
-    const address = addressKey(entry.trim());
-    if (!isAddress(address)) return { entry, verdict: "malformed" };
+    if (!isAddress(entry.trim())) return { entry, verdict: "malformed" };
+    const address = addressKey(entry);
     if (named.has(address)) return { entry, verdict: "double" };
     named.add(address);
     if (holds.has(address)) return { entry, verdict: "seated" };

@@ -1,5 +1,6 @@
 import { refuseAccountName } from "@foyer/domain/account-name";
-import { isAddress } from "@foyer/domain/addresses";
+import { addressSentence } from "@foyer/contract/typed-sentences";
+import { addressFault, isAddress } from "@foyer/domain/addresses";
 import { FINGERPRINT } from "@foyer/domain/offline-request";
 import { readPasswordHash } from "@foyer/domain/password-hash";
 import { z } from "zod";
@@ -58,7 +59,14 @@ export const username = text(
 /** The name of an account on another line or in the database, compared ignoring case. */
 export const usernameReference = text(255, isNot("an account name")).toLowerCase();
 
-export const address = text(255, isNot("an e-mail address such as maria@example.com"), isAddress);
+export const address = text(
+  255,
+  told((value) => {
+    const sentence = typeof value === "string" && addressFault(value) !== "malformed" ? addressSentence(value) : null;
+    return `${shown(value)} is not an e-mail address such as maria@example.com${sentence === null ? "" : `: ${sentence}`}`;
+  }),
+  isAddress,
+);
 
 export const bool = z.boolean(isNot("true or false"));
 

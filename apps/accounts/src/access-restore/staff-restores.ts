@@ -1,8 +1,9 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { addressKey } from "@foyer/domain/addresses";
 import { holdsRight } from "@foyer/domain/staff-rights";
 import { refuse } from "@foyer/service-kit/errors";
+import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -51,8 +52,7 @@ export async function staffAskRestore(
   username: string,
   { new_email_address: typed, ...request }: RepairRequest & { readonly new_email_address: string },
 ): Promise<Repair> {
-  const address = typed.trim();
-  if (!isAddress(address)) refuse("email.invalid", { field: "new_email_address" });
+  const address = typedAddress(typed, "new_email_address");
   return repairAccount(deps, staff, "account.restore_asked", { username, ...request }, async (tx, now, account) => {
     await refuseObstacle(tx, account, address, now);
     if (addressKey(address) === account.email_key) refuse("email.same", { field: "new_email_address" });

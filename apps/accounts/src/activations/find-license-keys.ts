@@ -1,6 +1,5 @@
-import { isAddress } from "@foyer/domain/addresses";
-import { refuse } from "@foyer/service-kit/errors";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
+import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Deps } from "../deps.ts";
 import { mailboxOf } from "../mail/mail-limits.ts";
 import { queueLicenseKeys } from "../mail/send-license-keys.ts";
@@ -10,8 +9,7 @@ const perCaller = { limit: 20, windowSeconds: 3_600 } as const;
 
 /** Queues the mail with the licenses of an address. Looks nothing up, so that the answer and its time are the same for all addresses. */
 export async function findLicenseKeys(deps: Deps, typed: string, ip: string): Promise<void> {
-  const address = typed.trim();
-  if (!isAddress(address)) refuse("email.invalid", { field: "email_address" });
+  const address = typedAddress(typed, "email_address");
   await deps.limiter.take(`find-keys-from:${clientNetwork(ip)}`, perCaller);
   await deps.limiter.take(`find-keys:${mailboxOf(address)}`, perAddress);
   await queueLicenseKeys(deps.db, deps.addJob, address);

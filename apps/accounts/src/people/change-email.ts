@@ -1,8 +1,9 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
-import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { addressKey } from "@foyer/domain/addresses";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -28,9 +29,8 @@ export async function changeEmail(
   origin: Origin,
 ): Promise<UserInfo> {
   const { db, clock, config, limiter, addJob } = deps;
-  const address = typed.new_email_address.trim();
   const field = "new_email_address";
-  if (!isAddress(address)) refuse("email.invalid", { field });
+  const address = typedAddress(typed.new_email_address, field);
   if (addressKey(address) === addressKey(person.email)) refuse("email.same", { field });
   const proof = await requireProof(deps, person, typed.password, origin);
   await limiter.take(`change-email:${person.id}`, changes);

@@ -1,5 +1,6 @@
 import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
 import { refusals } from "@foyer/contract/refusals";
+import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Deps } from "../deps.ts";
 import { findAccountNamed } from "./account-store.ts";
@@ -19,6 +20,7 @@ export async function checkAccountName({ db, limiter }: Deps, typed: string, ip:
   const name = normalizeAccountName(typed);
   const refusal = refuseAccountName(name) ?? ((await findAccountNamed(db, name)) ? "account_name.taken" : null);
   if (refusal === null) return { valid: true, account_name: name };
-  const { code, message } = refusals[refusal];
+  const { code, message: taken } = refusals[refusal];
+  const message = refusal === "account_name.taken" ? taken : accountNameSentence(name);
   return { valid: false, account_name: name, errors: [{ code, message }] };
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
+import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
@@ -35,7 +36,7 @@ export async function completeSignUp(
   if (!signUp || isOver(signUp, clock.now())) refuse("signup.expired");
   const username = normalizeAccountName(typed.new_account_name);
   const refusal = refuseAccountName(username);
-  if (refusal !== null) refuse(refusal, { field: "new_account_name" });
+  if (refusal !== null) refuse(refusal, { field: "new_account_name", message: accountNameSentence(username) });
   await refuseNewPassword(deps, typed, { username, email: signUp.email }, `signup:${signUpId}`);
   const passwordHash = await passwords.hash(typed.new_password);
   return refusingDoubles(() =>

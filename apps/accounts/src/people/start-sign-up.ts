@@ -1,6 +1,7 @@
-import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -15,9 +16,8 @@ import { findOpenAccountAt } from "./account-store.ts";
  * Checks first, equally for every address, whether the mail server can be reached; a job sends the mail.
  */
 export async function startSignUp(deps: Deps, typed: string, origin: Origin): Promise<void> {
-  const address = typed.trim();
+  const address = typedAddress(typed, "email_address");
   const { db, clock, config, mailer, addJob } = deps;
-  if (!isAddress(address)) refuse("email.invalid", { field: "email_address" });
   await takeMail(deps, address, origin.ip);
   if (!(await mailer.probe())) refuse("mail.unavailable");
   const now = clock.now();

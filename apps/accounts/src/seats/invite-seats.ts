@@ -1,9 +1,10 @@
 import type { Seat } from "@foyer/contract/seats";
-import { splitAddresses } from "@foyer/domain/addresses";
+import { addressSentence } from "@foyer/contract/typed-sentences";
+import { addressFault, splitAddresses } from "@foyer/domain/addresses";
 import { planInvitations } from "@foyer/domain/invitations";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
-import { refuse } from "@foyer/service-kit/errors";
+import { refuse, type RefusalOptions } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -92,6 +93,13 @@ async function invite(
   return invitations;
 }
 
+/** Lists the refused entries, and says why of the first that looks like an address. */
+function invalidEmails(entries: readonly string[]): RefusalOptions {
+  const unusual = entries.find((entry) => addressFault(entry.trim()) !== "malformed");
+  const message = unusual === undefined ? null : addressSentence(unusual.trim());
+  return { extra: { invalid_emails: entries }, ...(message !== null && { message }) };
+}
+
 async function newInvitations(
   deps: Deps,
   tx: Transaction<AccountsTables>,
@@ -101,7 +109,7 @@ async function newInvitations(
   const seated = (await seatsOfLicense(tx, license.id)).map(({ email }) => email);
   const plan = planInvitations(entries, seated, license.total_seats - license.used_seats);
   if (plan.refusal !== null) {
-    refuse(plan.refusal, plan.invalidEmails.length > 0 ? { extra: { invalid_emails: plan.invalidEmails } } : {});
+    refuse(plan.refusal, plan.invalidEmails.length > 0 ? invalidEmails(plan.invalidEmails) : {});
   }
   const hasRoom = await takeMailsByOthers(deps, tx, plan.invite);
   return plan.invite.map((email, at) => ({

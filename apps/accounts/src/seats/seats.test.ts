@@ -94,6 +94,29 @@ describe("inviting", () => {
     expect(await invite(id, " , ")).toMatchObject({ status: 422, body: { code: 4000 } });
   });
 
+  test.each([
+    ["maya\u200b@example.com", "maya⟨zero-width space⟩@example.com"],
+    ["jos\u00e9@example.com", "“é” before the @"],
+    ["j\ufffdrg@example.com", "could not be read"],
+  ])(
+    "ACC-19 INV-04 %j is refused at once, and the sentence says why (FAULT-15 FAULT-16 FAULT-17)",
+    async (bad, said) => {
+      const id = await team(5);
+      const answer = await invite(id, `anna@example.com, nonsense, ${bad}`);
+      expect(answer).toMatchObject({ status: 422, body: { code: 12006, invalid_emails: ["nonsense", bad] } });
+      expect(answer.body.message).toContain(said);
+      expect((await asManager("GET", id)).body.seats).toEqual([]);
+    },
+  );
+
+  test("ACC-19 one mailbox gets one seat, however its domain is written (FAULT-13)", async () => {
+    const id = await team(3);
+    await invite(id, "user@bücher.example");
+    const answer = await invite(id, "user@xn--bcher-kva.example, USER@BÜCHER.example, user@bu\u0308cher.example");
+    expect(answer.status).toBe(200);
+    expect(emailsOf(answer)).toEqual(["user@bücher.example"]);
+  });
+
   test("ACC-19 INV-06 a list with more addresses than fit is refused as a whole", async () => {
     const id = await team(2, "hugo");
     expect(await invite(id, "anna@example.com,ben@example.com")).toMatchObject({ status: 409, body: { code: 12003 } });

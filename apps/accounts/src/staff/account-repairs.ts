@@ -1,8 +1,9 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { addressKey } from "@foyer/domain/addresses";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -94,8 +95,7 @@ export async function staffChangeEmail(
   username: string,
   { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
 ): Promise<Repair> {
-  const email = address.trim();
-  if (!isAddress(email)) refuse("email.invalid", { field: "new_email_address" });
+  const email = typedAddress(address, "new_email_address");
   return repairAccount(deps, staff, "account.email", { username, ...request }, async (tx, now, account) => {
     const key = addressKey(email);
     if (email === account.email) refuse("email.same");

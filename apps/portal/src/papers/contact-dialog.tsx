@@ -1,5 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { BillingContact, ContactMail } from "@foyer/contract/billing-contacts";
+import { addressSentence } from "@foyer/contract/typed-sentences";
 import { isAddress } from "@foyer/domain/addresses";
 import { Checkbox, TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
@@ -64,7 +65,7 @@ export function ContactDialog({ customerId, contact, onClose }: ContactDialogPro
           autoComplete="off"
           maxLength={254}
           value={email}
-          error={tried && !isAddress(email.trim()) ? words.emailFault : null}
+          error={tried ? addressSentence(email.trim()) : null}
           onChange={({ target }) => setEmail(target.value)}
         />
       )}

@@ -1,6 +1,7 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
+import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { hasForbiddenCharacter } from "@foyer/domain/account-name";
 import { lengthWeakness } from "@foyer/domain/password";
 import { words as strength } from "#words/password-strength";
@@ -40,7 +41,7 @@ const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSign
 export function accountFaults({ name, password, repeated, agreed }: NewAccount): AccountFaults {
   const weakness = lengthWeakness(password);
   return {
-    ...((name === "" || hasForbiddenCharacter(name)) && { name: words.charactersNotAllowed }),
+    ...((name === "" || hasForbiddenCharacter(name)) && { name: accountNameSentence(name) }),
     ...(weakness && { password: strength.weak[weakness] }),
     ...(password !== repeated && { repeated: words.passwordsDiffer }),
     ...(!agreed && { agreed: words.termsUnticked }),

@@ -1,5 +1,6 @@
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { call } from "@foyer/api-client/client";
+import { addressSentence } from "@foyer/contract/typed-sentences";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
@@ -49,7 +50,7 @@ export function EmailStep({ address, happened }: EmailStepProps) {
       <TextField
         label={words.email}
         hint={words.emailHelp}
-        error={wrong !== null && wrong === email.trim() ? words.noAddress : null}
+        error={wrong !== null && wrong === email.trim() ? (addressSentence(wrong) ?? words.noAddress) : null}
         name="email"
         type="email"
         defaultValue={address}

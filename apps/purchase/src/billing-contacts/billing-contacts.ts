@@ -1,8 +1,9 @@
 import type { BillingContact, ContactMail } from "@foyer/contract/billing-contacts";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import { addressKey, isAddress } from "@foyer/domain/addresses";
+import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Deps } from "../deps.ts";
 import {
   contactById,
@@ -45,9 +46,9 @@ const different = (mails: readonly ContactMail[]): ContactMail[] => [...new Set(
 export async function addContact(
   deps: Deps,
   customerId: string,
-  { email, mails, language }: WantedMails & { readonly email: string },
+  { email: typed, mails, language }: WantedMails & { readonly email: string },
 ): Promise<BillingContact> {
-  if (!isAddress(email)) refuse("email.invalid", { field: "email" });
+  const email = typedAddress(typed, "email");
   const key = addressKey(email);
   await deps.limiter.take(`billing-contact-mails:${customerId}`, ofCustomer);
   await deps.limiter.take(`billing-contact-address:${key}`, ofAddress);

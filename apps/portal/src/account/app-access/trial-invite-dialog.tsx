@@ -1,6 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import { splitAddresses, uniqueAddresses } from "@foyer/domain/addresses";
+import { readAddresses } from "@foyer/domain/address-file";
+import { uniqueAddresses } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
@@ -13,6 +14,7 @@ import { words } from "#words/trial";
 import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { managedLicensesQuery } from "../../shared/queries.ts";
+import { unusualAddress } from "../../shared/unusual-address.ts";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 
 interface TrialInviteDialogProps {
@@ -30,8 +32,10 @@ export function TrialInviteDialog({ license, name, onClose }: TrialInviteDialogP
   const [typed, setTyped] = useState("");
   const [isTried, setTried] = useState(false);
   const free = license.available_seats;
-  const addresses = uniqueAddresses(splitAddresses(typed));
-  const fault = addresses.length === 0 ? words.inviteFault : addresses.length > free ? words.inviteTooMany(free) : null;
+  const addresses = uniqueAddresses(readAddresses(typed).entries);
+  const unusual = addresses.map(unusualAddress).find((sentence) => sentence !== null) ?? null;
+  const isTooMany = addresses.length > free;
+  const fault = addresses.length === 0 ? words.inviteFault : isTooMany ? words.inviteTooMany(free) : unusual;
   const inviting = useSending<readonly string[]>(async (wanted, signal) => {
     const params = { id: license.id };
     const answer = await call(api, "inviteSeats", { params, body: { seats: [...wanted] }, signal });

@@ -7,6 +7,7 @@ import { words } from "#words/admin-repairs";
 import { api } from "../api.ts";
 import { endOfDay } from "../license/end-of-day.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { unusualAddress } from "../../shared/unusual-address.ts";
 import { useKept } from "../../shared/use-kept.ts";
 
 interface AccountDialogProps {
@@ -85,6 +86,7 @@ export function ChangeEmailDialog({ account: { username }, onClose }: AccountDia
         type="email"
         autoComplete="off"
         value={email}
+        error={unusualAddress(email)}
         onChange={(event) => setEmail(event.target.value)}
       />
     </RepairDialog>

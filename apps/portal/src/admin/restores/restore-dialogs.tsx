@@ -6,6 +6,7 @@ import { TextField } from "@foyer/ui/field";
 import { words } from "#words/admin-restores";
 import { api } from "../api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { unusualAddress } from "../../shared/unusual-address.ts";
 import { useKept } from "../../shared/use-kept.ts";
 
 export function AskRestoreDialog({ account: { username }, onClose }: { account: StaffAccount; onClose: () => void }) {
@@ -31,6 +32,7 @@ export function AskRestoreDialog({ account: { username }, onClose }: { account: 
         type="email"
         autoComplete="off"
         value={address}
+        error={unusualAddress(address)}
         onChange={(event) => setAddress(event.target.value)}
       />
     </RepairDialog>

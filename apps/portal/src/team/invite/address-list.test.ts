@@ -66,6 +66,12 @@ test("LOOK-01 what people paste is read alike, typed or from a file", () => {
   for (const way of ways) expect(readAddressList(way, [], 9).good, way).toEqual(["anna@x.example", "bo@x.example"]);
 });
 
+test("INV-03 a table with two possible columns lists nobody before one was chosen (FAULT-12)", () => {
+  const text = "Work Email,Manager Email\nada@birch.example,boss@birch.example\n";
+  expect(readAddressList(text, [], 9)).toMatchObject({ good: [], entries: [], choice: { columns: [0, 1] } });
+  expect(readAddressList(text, [], 9, 0)).toMatchObject({ good: ["ada@birch.example"], choice: null });
+});
+
 test("LOOK-01 nothing that looks like an address is left out where a list mixes separators", () => {
   const text = "a@x.example; b@x.example, c@x.example\nDee <d@x.example>  e@x.example\n, f@x.example,\nno address";
   const list = readAddressList(text, [], 9);

@@ -1,4 +1,4 @@
-import { readAddresses } from "@foyer/domain/address-file";
+import { type ColumnChoice, readAddresses } from "@foyer/domain/address-file";
 import type { Seat } from "@foyer/contract/seats";
 import { type InvitationVerdict, previewInvitations, type PreviewedInvitation } from "@foyer/domain/invitations";
 
@@ -25,6 +25,8 @@ export interface AddressList {
   readonly entries: readonly string[];
   /** Number of entries with each verdict, for the summary. */
   readonly counts: Readonly<Record<InvitationVerdict, number>>;
+  /** Asks which column of a table has the addresses. The list is empty until that is chosen. */
+  readonly choice: ColumnChoice | null;
 }
 
 /** Reads a typed list, or a CSV or text file, and returns the expected result of each entry; sends nothing. */
@@ -32,8 +34,10 @@ export function readAddressList(
   text: string,
   seats: readonly Pick<Seat, "email" | "status">[],
   availableSeats: number,
+  column: number | null = null,
 ): AddressList {
-  const entries = readAddresses(text).slice(0, entryCountMax);
+  const { entries: all, choice } = readAddresses(text, column);
+  const entries = all.slice(0, entryCountMax);
   const emails = (isPending: boolean) =>
     seats.filter(({ status }) => (status === "pending") === isPending).map(({ email }) => email);
   const judged = previewInvitations(entries, emails(false), availableSeats, emails(true));
@@ -44,5 +48,5 @@ export function readAddressList(
     (one, other) => rank(one.verdict) - rank(other.verdict) || one.entry.localeCompare(other.entry, "en"),
   );
   const good = judged.filter(({ verdict }) => verdict === "good").map(({ entry }) => entry.trim());
-  return { rows, counts, good, entries };
+  return { rows, counts, good, entries, choice };
 }

@@ -4,13 +4,14 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { words as sendingWords } from "#words/sending";
 import { words } from "#words/team";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { flushSync } from "react-dom";
 import { type AddressList, readAddressList } from "./address-list.ts";
+import { ColumnQuestion } from "./column-question.tsx";
 import { InvitePreview, Progressing } from "./invite-preview.tsx";
 import { MoreSeats } from "./more-seats.tsx";
 import { sendCounts } from "./send-run.ts";
@@ -32,9 +33,10 @@ interface FileDialogProps {
 export function FileDialog({ license, text, onChangeSeats, onClose }: FileDialogProps) {
   const seats = useQuery(seatsQuery(license.id));
   const sending = useSendRun(license.id);
+  const [column, setColumn] = useState<number | null>(null);
   const list = useMemo(
-    () => (seats.data ? readAddressList(text, seats.data, license.available_seats) : null),
-    [text, seats.data, license.available_seats],
+    () => (seats.data ? readAddressList(text, seats.data, license.available_seats, column) : null),
+    [text, seats.data, license.available_seats, column],
   );
   const { run } = sending;
   const missing = list?.counts.no_seat_left ?? 0;
@@ -56,7 +58,8 @@ export function FileDialog({ license, text, onChangeSeats, onClose }: FileDialog
     >
       {run && <Progressing run={run} waitsFor={sending.waitsFor} />}
       {!run && !list && <SeatsAwaited seats={seats} />}
-      {!run && list && (
+      {!run && list?.choice && <ColumnQuestion choice={list.choice} onChoose={setColumn} />}
+      {!run && list && !list.choice && (
         <InvitePreview list={list}>
           {missing > 0 && (
             <div>
@@ -80,7 +83,7 @@ function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onC
     const retryFailed = sendCounts(run).failed > 0 ? words.retryFailed : null;
     return { submit: words.done, onSubmit: onClose, cancel: retryFailed, onCancel: retry };
   }
-  const good = run?.addresses ?? list?.good;
+  const good = run?.addresses ?? (list?.choice ? null : list?.good);
   if (!good) return { submit: null, onSubmit: onClose, cancel: words.cancel };
   const isNobody = good.length === 0;
   const submit = isNobody ? words.nobodyToInvite : words.inviteCount(good.length);

@@ -1,5 +1,6 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { readAddresses } from "@foyer/domain/address-file";
+import { decodeText } from "@foyer/domain/csv";
 import { Button } from "@foyer/ui/button";
 import { classNames } from "@foyer/ui/class-names";
 import { announce } from "@foyer/ui/live-region";
@@ -26,11 +27,13 @@ export function FileInvite({ license, disabled, onChangeSeats }: FileInviteProps
 
   async function read(file: File | undefined) {
     if (!file || disabled) return;
-    const text = file.size > BYTES_MAX ? null : await file.text().catch(() => "\0");
+    const bytes = file.size > BYTES_MAX ? null : await file.arrayBuffer().catch(() => new ArrayBuffer(1));
+    const text = bytes && decodeText(new Uint8Array(bytes));
     if (text === null) return refuse(words.fileTooLarge);
     // A spreadsheet or an image is not text: it contains zero bytes.
     if (text.includes("\0")) return refuse(words.fileUnreadable);
-    if (readAddresses(text).length === 0) return refuse(words.fileEmpty);
+    const { entries, choice } = readAddresses(text);
+    if (entries.length === 0 && choice === null) return refuse(words.fileEmpty);
     setFault(null);
     setChosen(text);
   }

@@ -1,3 +1,5 @@
+import { addressFault } from "@foyer/domain/addresses";
+import { showInvisible } from "@foyer/domain/invisible";
 import { classNames } from "@foyer/ui/class-names";
 import type { ReactNode } from "react";
 import { words } from "#words/team";
@@ -57,7 +59,9 @@ interface EntryRow {
 
 function verdictRow({ entry, verdict }: AddressList["rows"][number]): EntryRow {
   const look = verdict === "good" ? "good" : verdict === "malformed" || verdict === "no_seat_left" ? "bad" : "neutral";
-  return { text: entry, result: words.verdicts[verdict], look };
+  const fault = verdict === "malformed" ? addressFault(entry.trim()) : null;
+  const result = fault === null ? words.verdicts[verdict] : words.addressFaults[fault];
+  return { text: showInvisible(entry), result, look };
 }
 
 function resultRow(text: string, result: SendResult = { kind: "waiting" }): EntryRow {

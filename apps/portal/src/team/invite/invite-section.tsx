@@ -1,6 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import { joinAddresses } from "@foyer/domain/addresses";
+import { joinAddresses, uniqueAddresses } from "@foyer/domain/addresses";
+import { showInvisible } from "@foyer/domain/invisible";
 import { Button } from "@foyer/ui/button";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextArea } from "@foyer/ui/field";
@@ -16,9 +17,11 @@ import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Actions } from "../../shared/panel.tsx";
 import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { unusualAddress } from "../../shared/unusual-address.ts";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 import { AddressLines } from "../address-lines.tsx";
 import { type AddressList, readAddressList } from "./address-list.ts";
+import { ColumnQuestion } from "./column-question.tsx";
 import { FileInvite } from "./file-invite.tsx";
 import { faultIn, faultOf, type InviteFault } from "./invite-fault.ts";
 import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
@@ -39,14 +42,16 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
   const client = useQueryClient();
   const seats = useQuery(seatsQuery(license.id));
   const [typed, setTyped] = useKept("addresses", "");
+  // The answer is about the text that is there: another table may have another column at that position.
+  const [column, setColumn] = useState<number | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isFull = license.available_seats <= 0;
   const read = useDeferredValue(typed);
   const list = useMemo(
-    () => readAddressList(read, seats.data ?? [], license.available_seats),
-    [read, seats.data, license.available_seats],
+    () => readAddressList(read, seats.data ?? [], license.available_seats, column),
+    [read, seats.data, license.available_seats, column],
   );
   const invite = useSending<readonly string[]>(async (entries, signal) => {
     const before = license.used_seats;
@@ -74,6 +79,11 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
     }
   }, sending.inviting);
 
+  function choose(position: number) {
+    setColumn(position);
+    box.current?.focus();
+  }
+
   function cancel() {
     setTyped("");
     box.current?.focus();
@@ -94,8 +104,12 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
         rows={3}
         autoCapitalize="none"
         spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setColumn(null);
+        }}
       />
+      {list.choice && !isFull && <ColumnQuestion choice={list.choice} onChoose={choose} />}
       <TypedCounts list={seats.data ? list : null} license={license} onChangeSeats={onChangeSeats} />
       <div className={styles.row}>
         <FileInvite license={license} disabled={isFull} onChangeSeats={onChangeSeats} />
@@ -175,13 +189,15 @@ interface FaultDialogProps {
   onClose: () => void;
 }
 
-function FaultDialog({ fault: { invalid, notSent, sentence }, ...frame }: FaultDialogProps) {
+function FaultDialog({ fault: { invalid: given, notSent, sentence }, ...frame }: FaultDialogProps) {
+  const invalid = uniqueAddresses(given);
   return (
     <DoneDialog title={words.addErrorTitle} button={words.close} {...frame}>
       {sentence && <p>{sentence}</p>}
       {invalid.length > 0 && (
         <>
-          <AddressLines addresses={invalid} all />
+          <AddressLines addresses={invalid.map(showInvisible)} all />
+          {invalid.map(unusualAddress).map((reason, at) => reason !== null && <p key={invalid[at]}>{reason}</p>)}
           <p>{words.invalidHelp}</p>
         </>
       )}

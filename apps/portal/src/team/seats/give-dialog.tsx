@@ -15,6 +15,7 @@ import { api } from "../../shared/api.ts";
 import { sentenceOf } from "../../shared/failure-sentence.ts";
 import { userQuery } from "../../shared/queries.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
+import { unusualAddress } from "../../shared/unusual-address.ts";
 import { unsentSentence, useSending } from "../../shared/use-sending.ts";
 
 interface GiveDialogProps {
@@ -33,7 +34,7 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   const [isTried, setTried] = useState(false);
   // The seat was removed from its holder; only the invitation is left.
   const [isFreed, setFreed] = useState(false);
-  const entries = readAddresses(typed);
+  const { entries } = readAddresses(typed);
   const fault = faultOf(entries, seat.email);
   const giving = useSending<string>(async (address, signal) => {
     const params = { id: licenseId };
@@ -102,6 +103,7 @@ function Refusal({ failure, isFreed }: { failure: unknown; isFreed: boolean }) {
 
 function faultOf(entries: readonly string[], held: string): string | null {
   const [address] = entries;
-  if (entries.length !== 1 || address === undefined || !isAddress(address)) return acts.giveFault;
+  if (entries.length !== 1 || address === undefined) return acts.giveFault;
+  if (!isAddress(address)) return unusualAddress(address) ?? acts.giveFault;
   return addressKey(address) === addressKey(held) ? acts.giveSame : null;
 }

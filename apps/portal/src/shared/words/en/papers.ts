@@ -93,7 +93,6 @@ export const words = {
   noContacts: "Only you get mails about payments.",
   addContact: "Add contact",
   email: "E-mail address",
-  emailFault: "This is not an email address.",
   mailsLegend: "Mails",
   mails: { invoices: "Invoices", failed_payments: "Failed payments", renewals: "Renewals" },
   mailsFault: "Choose at least one kind of mail.",
