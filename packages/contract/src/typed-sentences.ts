@@ -22,7 +22,7 @@ function strangeLetters(address: string): string {
   const found = address
     .slice(0, address.lastIndexOf("@"))
     .normalize("NFC")
-    .match(/[^\u0000-\u007f]/gu);
+    .match(/\P{ASCII}/gu);
   return [...new Set(found)].join("");
 }
 

@@ -5,7 +5,7 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\-]{0,61}[\p{L}\p{N}\p{M
 const DOMAIN = String.raw`(?:${LABEL}\.)+(?!\d+$)${LABEL}`;
 const ADDRESS = new RegExp(`^${LOCAL}@${DOMAIN}$`, "u");
 const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, "u");
-const IS_ASCII = /^[\u0000-\u007f]*$/;
+const IS_ASCII = /^\p{ASCII}*$/u;
 
 /** Maximum length of an address that mail servers accept. */
 export const addressLengthMax = 254;

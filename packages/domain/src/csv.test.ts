@@ -257,7 +257,7 @@ describe("R-27 encodings", () => {
   const text = "Name;E-Mail\r\nJörg;jörg@bücher.example\r\n";
   const utf16 = (isLittle: boolean) => {
     const bytes = new Uint8Array(2 * (text.length + 1));
-    [...`\uFEFF${text}`].forEach((letter, at) =>
+    Array.from(`\uFEFF${text}`).forEach((letter, at) =>
       new DataView(bytes.buffer).setUint16(2 * at, letter.charCodeAt(0), isLittle),
     );
     return bytes;

@@ -40,7 +40,8 @@ Seats: 5
 Amount: $5.00
 
 -- 
-Questions? Write to help@acme.example or see https://acme.example/help for help.
+Questions? Write to help@acme.example.
+Help: https://acme.example/help
 Sent by Acme, 1 Road
 `);
     const order = ["One.", "ABCD-EFGH", 'href="https://x.example/?a=1&amp;b=2"', "Go on", "Seats", "$5.00", "1 Road"];

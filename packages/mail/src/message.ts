@@ -55,10 +55,12 @@ function oneLine(text: string): string {
 }
 
 function textForm(brand: MailBrand, blocks: readonly Block[]): string {
-  // All lines of the footer contain white space, so that a code stays the only word that is alone on a line.
+  // A link ends its line, because some mail programs take the next word into it. All lines contain white space, so that a code
+  // stays the only word that is alone on a line.
   const foot = [
     "-- ",
-    `Questions? Write to ${brand.contacts.support} or see ${brand.links.support} for help.`,
+    `Questions? Write to ${brand.contacts.support}.`,
+    `Help: ${brand.links.support}`,
     `Sent by ${[brand.company, ...brand.seller.address].map(oneLine).join(", ")}`,
   ];
   return `${[...blocks.map(blockText), foot.join("\n")].join("\n\n")}\n`;

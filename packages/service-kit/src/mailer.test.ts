@@ -122,6 +122,54 @@ test("R-47 a line break in an address or subject creates no header", async () =>
   expect(received[0]).not.toMatch(/^Bcc:/m);
 });
 
+/** Sends one message to a server, and returns what it received. */
+async function received(sent: Partial<typeof message>): Promise<{ raw: string }> {
+  let raw = "";
+  const port = await smtpServer({
+    onData: (stream, _session, done) => {
+      stream.on("data", (part: Buffer) => (raw += part.toString()));
+      stream.on("end", () => done());
+    },
+  });
+  await mailerTo(port).send({ ...message, ...sent });
+  return { raw };
+}
+
+test("R-27 a mail says that it is automatic, so that no holiday reply comes back (FAULT-20)", async () => {
+  const { headers } = await postalMime.parse((await received({})).raw);
+  expect(headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+});
+
+test.each([
+  ["Open it:", 40, "7bit"],
+  ["Öffnen – 開く:", 40, "base64"],
+  ["Open it:", 400, "base64"],
+])(
+  "R-27 a link after %j with %i characters arrives unbroken on its own line, by %s (FAULT-20)",
+  async (label, length, by) => {
+    const link = `https://account.example.com/password-reset?token=${"x=y".repeat(length).slice(0, length - 26)}`;
+    const sentence =
+      `Somebody asked for a new password, ${"and this sentence is longer than a line of mail ".repeat(4)}`.trim();
+    const { raw } = await received({
+      text: `${sentence}\n\n${label}\n${link}\n`,
+      html: `<p><a href="${link}">${label}</a></p>`,
+    });
+    expect(raw).not.toMatch(/quoted-printable/i);
+    expect(raw).toMatch(new RegExp(`text/plain[^]*?Content-Transfer-Encoding: ${by}`, "i"));
+    const mail = await postalMime.parse(raw);
+    expect(mail.text).toContain(`\n${link}\n`);
+    expect(mail.text?.replaceAll("\n", " ")).toContain(sentence);
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(raw.split("\r\n").filter((line) => line.length > 998)).toEqual([]);
+  },
+);
+
+test("R-27 mail goes to the ASCII form of a domain; a local part that is not ASCII is refused, not sent raw (FAULT-17)", async () => {
+  const { raw } = await received({ to: "Anna@bücher.example" });
+  expect(raw).toMatch(/^To: Anna@xn--bcher-kva.example\r$/m);
+  await expect(received({ to: "jos\u00e9@example.com" })).rejects.toBeInstanceOf(MailRefused);
+});
+
 test("F17 an address that the server rejects permanently (550) throws MailRefused", async () => {
   const port = await smtpServer({ onRcptTo: (_address, _session, done) => done(answering(550)) });
   await expect(mailerTo(port).send(message)).rejects.toBeInstanceOf(MailRefused);

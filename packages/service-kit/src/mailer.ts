@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { withAsciiDomain } from "@foyer/domain/addresses";
 import type { Transporter } from "nodemailer";
 import type { Pool } from "pg";
 import type { Clock } from "./clock.ts";
@@ -65,6 +66,47 @@ function isAboutMessage(error: unknown): boolean {
   return Number(error.responseCode) >= 500 && ["MAIL FROM", "RCPT TO", "DATA"].includes(String(error.command));
 }
 
+/** RFC 3834, so that a holiday reply does not come back; the second header says the same to Exchange. */
+const headers = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" } as const;
+
+/** Longest line that the library sends without an encoding that would break it. */
+const LINE_MAX = 76;
+
+/**
+ * The message as it is sent. Text that needs an encoding gets base64, because quoted-printable breaks long links, and some mail
+ * programs do not join them again.
+ *
+ * @throws MailRefused for a local part that is not ASCII: the library would send it to servers that do not support it.
+ */
+function sendable(message: MailMessage) {
+  const to = withAsciiDomain(message.to);
+  if (/\P{ASCII}/u.test(to)) throw new MailRefused("The address is not ASCII before its @.");
+  const text = message.text.split("\n").map(folded).join("\n");
+  return {
+    ...message,
+    to,
+    text,
+    headers,
+    textEncoding: "base64",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as const;
+}
+
+/** Breaks a line between words. No word of a broken line is alone, so that codes and links are the only such words. */
+function folded(line: string): string {
+  if (line.length <= LINE_MAX) return line;
+  const lines: string[][] = [[]];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1) ?? [];
+    if (last.length > 0 && [...last, word].join(" ").length > LINE_MAX) lines.push([word]);
+    else last.push(word);
+  }
+  const [before, end] = [lines.at(-2), lines.at(-1)];
+  if (before && end && end.length === 1 && before.length > 2) end.unshift(before.pop() ?? "");
+  return lines.map((words) => words.join(" ")).join("\n");
+}
+
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. */
   readonly url: string;
@@ -94,7 +136,7 @@ export function smtpMailer({ url, from, needsTls }: SmtpOptions): Mailer {
     mayRefuse: true,
     send: async (message) => {
       try {
-        await (await transport()).sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true });
+        await (await transport()).sendMail(sendable(message));
       } catch (error) {
         if (isAboutMessage(error))
           throw new MailRefused("The mail server rejected the message permanently.", { cause: error });

@@ -22,7 +22,7 @@ import { lifetimes } from "../lifetimes.ts";
 import { findRequest, type MailedSecret, mintSecret, purposeOf } from "../mailed-secrets/mailed-secret-store.ts";
 import { newNotMeLink } from "../not-me/not-me-store.ts";
 import { type Account, findAccount, findOpenAccountAt, OPEN } from "../people/account-store.ts";
-import { newConfirmKey, newToken } from "../secrets/secret-values.ts";
+import { newConfirmKey, newMailedToken } from "../secrets/secret-values.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-secret";
@@ -57,7 +57,7 @@ export function sendSecretJob(deps: Deps): JobDefinition<Payload> {
       const now = deps.clock.now();
       const request = await findRequest(deps.db, id);
       if (!request || now.getTime() - request.requested_at.getTime() > RETRIED_MS) return;
-      const secret = request.purpose === "sign_up" ? newConfirmKey() : newToken("ml");
+      const secret = request.purpose === "sign_up" ? newConfirmKey() : newMailedToken();
       const message = await messageFor(deps, request, secret, because);
       if (!message || !(await mintSecret(deps.db, now, request, secret))) return;
       // No one receives the secret in this case. It is created anyway, so that wrong guesses at it do not reveal whether the

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { MailedSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { findOpenAccountAt } from "../people/account-store.ts";
-import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
+import { hashOf, newId, newMailedToken } from "../secrets/secret-values.ts";
 
 type Db = Queryable<AccountsTables>;
 export type NotMeReport = Selectable<AccountsTables["not_me_reports"]>;
@@ -31,7 +31,7 @@ export async function newNotMeLink(
   },
 ): Promise<string> {
   const id = newId("sec");
-  const secret = newToken("ml");
+  const secret = newMailedToken();
   await db
     .insertInto("mailed_secrets")
     .values({

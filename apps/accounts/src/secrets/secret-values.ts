@@ -14,8 +14,13 @@ export function newId(kind: string): string {
 }
 
 /** A bearer token of 256 bits. Its prefix names the kind, so that a leaked token can be recognized. */
-export function newToken(kind: "at" | "rt" | "su" | "ml" | "pc" | "br" | "ab" | "pl"): string {
+export function newToken(kind: "at" | "rt" | "su" | "pc" | "br" | "ab" | "pl"): string {
   return `${kind}_${randomBytes(32).toString("base64url")}`;
+}
+
+/** The token of a mailed link: 128 bits, so that the link fits into a line of 76 characters. */
+export function newMailedToken(): string {
+  return `ml_${randomBytes(16).toString("base64url")}`;
 }
 
 /** A reference to an invitation, 144 bits. */

@@ -22,7 +22,7 @@ export async function newLink(
   db: Queryable<PurchaseTables>,
   contactId: string,
 ): Promise<string> {
-  const token = `bl_${randomBytes(24).toString("base64url")}`;
+  const token = `bl_${randomBytes(16).toString("base64url")}`;
   const now = clock.now();
   await insertLink(db, { hash: hashOf(token), contactId, papersUntil: new Date(now.getTime() + PAPERS_MS), now });
   return `${publicOrigin}/billing-contact?token=${token}`;

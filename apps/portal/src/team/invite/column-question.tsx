@@ -1,6 +1,6 @@
 import type { ColumnChoice } from "@foyer/domain/address-file";
 import { Button } from "@foyer/ui/button";
-import { words } from "#words/team";
+import { words } from "#words/invite-file";
 import styles from "./invite-section.module.css";
 
 interface ColumnQuestionProps {

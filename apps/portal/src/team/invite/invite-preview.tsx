@@ -2,6 +2,7 @@ import { addressFault } from "@foyer/domain/addresses";
 import { showInvisible } from "@foyer/domain/invisible";
 import { classNames } from "@foyer/ui/class-names";
 import type { ReactNode } from "react";
+import { words as fileWords } from "#words/invite-file";
 import { words } from "#words/team";
 import { useRowWindow } from "../seats/use-row-window.ts";
 import { type AddressList, verdicts } from "./address-list.ts";
@@ -60,7 +61,7 @@ interface EntryRow {
 function verdictRow({ entry, verdict }: AddressList["rows"][number]): EntryRow {
   const look = verdict === "good" ? "good" : verdict === "malformed" || verdict === "no_seat_left" ? "bad" : "neutral";
   const fault = verdict === "malformed" ? addressFault(entry.trim()) : null;
-  const result = fault === null ? words.verdicts[verdict] : words.addressFaults[fault];
+  const result = fault === null ? words.verdicts[verdict] : fileWords.addressFaults[fault];
   return { text: showInvisible(entry), result, look };
 }
 
