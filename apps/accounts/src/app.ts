@@ -162,17 +162,23 @@ const endings = (deps: Deps): Sweep[] => {
       everySeconds: MINUTE,
       run: async () => {
         const now = clock.now();
-        await pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace));
-        await pruneSignInGuards(deps);
-        await pruneBrowsers(db, now);
-        await pruneExports(db, after(now, -lifetimes.dataExport));
-        await pruneChallenges(db, now);
-        await pruneAppValues(db, now);
-        await pruneGrants(db, after(now, -lifetimes.toldEvents));
-        await pruneReservations(db, after(now, -lifetimes.reservation));
-        await pruneTrials(db, after(now, -lifetimes.erasedTrial));
-        await pruneActivations(db, now, after(now, -lifetimes.toldEvents));
-        await pruneSecrets(db, after(now, -lifetimes.session));
+        const steps = [
+          () => pruneSessions(db, after(now, -lifetimes.session), after(now, -2 * lifetimes.refreshGrace)),
+          () => pruneSignInGuards(deps),
+          () => pruneBrowsers(db, now),
+          () => pruneExports(db, after(now, -lifetimes.dataExport)),
+          () => pruneChallenges(db, now),
+          () => pruneAppValues(db, now),
+          () => pruneGrants(db, after(now, -lifetimes.toldEvents)),
+          () => pruneReservations(db, after(now, -lifetimes.reservation)),
+          () => pruneTrials(db, after(now, -lifetimes.erasedTrial)),
+          () => pruneActivations(db, now, after(now, -lifetimes.toldEvents)),
+          () => pruneSecrets(db, after(now, -lifetimes.session)),
+        ];
+        // One table that cannot be pruned must not stop the others.
+        for (const step of steps) {
+          await step().catch((error: unknown) => deps.log.warn({ err: error }, "expired rows could not be deleted"));
+        }
       },
     },
   ];

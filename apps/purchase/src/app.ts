@@ -4,6 +4,7 @@ import type { Clock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
+import type { Gauge } from "@foyer/service-kit/metrics";
 import { readCustomerPage } from "@foyer/contract/account-page";
 import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import type { Route } from "@foyer/service-kit/call";
@@ -48,6 +49,7 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 import type { StripeSettings } from "./stripe/stripe-client.ts";
 import { stripeGateway } from "./stripe/stripe-gateway.ts";
 import { saleJobFor } from "./sales/tell-sales.ts";
+import { countSetAside } from "./subscriptions/news-store.ts";
 import { newsJobFor } from "./subscriptions/tell-accounts.ts";
 import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs.ts";
 
@@ -88,6 +90,7 @@ export interface PurchaseService {
   readonly database: Database<PurchaseTables>;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
+  readonly gauges: readonly Gauge[];
   /**
    * Reads the state that the service needs from the provider. Runs before the service is ready, and after an import.
    */
@@ -198,6 +201,13 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
     database,
     jobs: jobsOf(deps),
     sweeps: purchaseSweeps(deps),
+    gauges: [
+      {
+        name: "foyer_messages_set_aside",
+        help: "Messages that the accounts service refuses; staff decide about them.",
+        read: async () => [{ value: await countSetAside(deps.db) }],
+      },
+    ],
     catchUp: async () => {
       try {
         await syncPlans(deps);

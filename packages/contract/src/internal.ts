@@ -1,3 +1,4 @@
+import { storedQuantityMax } from "@foyer/domain/quantity";
 import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
@@ -25,7 +26,8 @@ export const introspection = z.discriminatedUnion("active", [
 ]);
 export type Introspection = z.infer<typeof introspection>;
 
-const seatCount = z.int().min(0).max(2_200);
+/** A fact of the provider, which can exceed what our screens allow. */
+const seatCount = z.int().min(0).max(storedQuantityMax);
 
 /** An id of the provider. Longer ones would not fit into an index. */
 const providerId = z.string().max(255);
@@ -96,7 +98,8 @@ export const tellSubscription = endpoint("tellSubscription", {
     sequence: z.int(),
     cause: subscriptionCause.optional(),
   }),
-  reply: success.extend({ applied: z.boolean() }),
+  /** `changed`: false if the license was already in this state. */
+  reply: success.extend({ applied: z.boolean(), changed: z.boolean().optional() }),
   refusals: ["object.not_found"],
 });
 

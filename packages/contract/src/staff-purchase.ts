@@ -1,3 +1,4 @@
+import { storedQuantityMax } from "@foyer/domain/quantity";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -89,7 +90,7 @@ export const staffResync = endpoint("staffResync", {
   summary: "Take a subscription from the provider anew",
   params: z.object({ id }),
   body: repairBody,
-  refusals: ["object.not_found", "provider.unavailable"],
+  refusals: ["object.not_found", "subscription.forbidden", "provider.unavailable"],
 });
 
 /** Reads staff actions in the purchase service, newest first. `at` is ISO 8601 here too. */
@@ -177,12 +178,20 @@ export const staffReadCatalogue = endpoint("staffReadCatalogue", {
   refusals: ["provider.unavailable"],
 });
 
-/** Retries failed background work. */
+/** Corrects a message that the accounts service refused: what it is told instead. */
+const toldAs = z.object({
+  registration_id: id.min(1).max(255).optional(),
+  plan: z.string().min(1).max(255).optional(),
+  quantity: z.int().min(0).max(storedQuantityMax).optional(),
+});
+export type ToldAs = z.infer<typeof toldAs>;
+
+/** Retries failed background work. `tell_as` is for messages only. */
 export const staffRetryBillingTask = endpoint("staffRetryBillingTask", {
   access: "staff:admin",
   summary: "Try failed background work again",
   params: z.object({ id }),
-  body: z.object({ reason: repairBody.shape.reason }),
+  body: z.object({ reason: repairBody.shape.reason, tell_as: toldAs.optional() }),
   reply: success,
-  refusals: ["object.not_found"],
+  refusals: ["object.not_found", "subscription.forbidden"],
 });

@@ -32,10 +32,12 @@ export type StaffAct = z.infer<typeof staffAct>;
 
 /** Answer of every repair: what it changes or, with `preview`, would change. */
 export const repair = success.extend({
-  /** False for a preview. */
+  /** False for a preview, and for a repair that changed nothing. */
   applied: z.boolean(),
   before: snapshot.nullable(),
   after: snapshot.nullable(),
+  /** A sentence for staff, if the repair changed nothing or is not complete. */
+  note: z.string().optional(),
 });
 export type Repair = z.infer<typeof repair>;
 
@@ -182,12 +184,14 @@ export type StaffCustomerPage = z.infer<typeof staffCustomerPage>;
 /** A piece of failed or waiting background work. */
 export const machineTask = z.object({
   id,
-  kind: z.enum(["job", "mail", "webhook", "operation"]),
+  kind: z.enum(["job", "mail", "webhook", "operation", "message"]),
   title: z.string(),
   state: z.enum(["waiting", "running", "failed", "done"]),
   attempts: z.int(),
   at: instant,
   error: z.string().nullable(),
+  /** The complete message to the accounts service, if that service refused it. */
+  message: snapshot.optional(),
 });
 export type MachineTask = z.infer<typeof machineTask>;
 

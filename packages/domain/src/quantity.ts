@@ -2,6 +2,14 @@
 export const seatCountMin = 1;
 export const seatCountMax = 2200;
 
+/** Maximum of a quantity that is stored: a number of seats that the payment provider has can exceed `seatCountMax`. */
+export const storedQuantityMax = 2_147_483_647;
+
+/** True for a quantity of the payment provider that can be stored. Our own screens allow less. */
+export function isStorableQuantity(quantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 0 && quantity <= storedQuantityMax;
+}
+
 export type QuantityRefusal = "not_a_number" | "below_minimum" | "above_maximum" | "unchanged";
 
 /**

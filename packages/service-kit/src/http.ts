@@ -3,6 +3,7 @@ import { refusalsOf } from "@foyer/contract/declared-refusals";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { NoResultError } from "kysely";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
@@ -219,7 +220,9 @@ export function asRefusal(error: unknown): Refusal {
   if (status === 413) return new Refusal("input.too_large");
   if (status === 415) return new Refusal("input.unsupported_type");
   if (typeof status === "number" && status >= 400 && status < 500) return new Refusal("input.malformed");
-  if (isOutage(error)) return new Refusal("service.unavailable", { retryAfterSeconds: 2 });
+  // A row of ours is missing, for example after a failover that lost it. Nothing was done, and the row may come back.
+  if (isOutage(error) || error instanceof NoResultError)
+    return new Refusal("service.unavailable", { retryAfterSeconds: 2 });
   return new Refusal("internal");
 }
 

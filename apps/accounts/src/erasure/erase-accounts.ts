@@ -23,12 +23,12 @@ const AT_ONCE = 200;
 export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const { db, clock, log } = deps;
   await dateClosed(db, clock.now());
-  for (const id of await accountsToErase(db, clock.now(), AT_ONCE)) await beginErasure(deps, id);
+  // One failed erasure must not block the others; the next run retries it.
+  const failed = (account: string) => (error: unknown) =>
+    log.error({ err: error, account }, "an account could not be erased");
+  for (const id of await accountsToErase(db, clock.now(), AT_ONCE)) await beginErasure(deps, id).catch(failed(id));
   for (const erasure of await unfinishedErasures(db)) {
-    // One failed erasure must not block the others; the next run retries it.
-    await continueErasure(deps, erasure).catch((error: unknown) =>
-      log.error({ err: error, account: erasure.account_id }, "an account could not be erased"),
-    );
+    await continueErasure(deps, erasure).catch(failed(erasure.account_id));
   }
 }
 

@@ -227,7 +227,7 @@ describe("news of a subscription", () => {
     const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };
     const rest = { status: "active", cancel_at_period_end: false, current_period_end: 2e9, paid_until: 2e9 };
     for (const odd of [
-      { quantity: 2_201 },
+      { quantity: 2 ** 31 },
       { quantity: -1 },
       { paid_until: 2 ** 53 - 1 },
       { current_period_end: -1 },

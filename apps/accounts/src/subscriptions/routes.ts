@@ -14,7 +14,7 @@ export function subscriptionRoutes(deps: Deps) {
     },
     tellSubscription: async ({ body }) => ({
       ...done,
-      applied: await inTransaction(deps.db, (tx) => takeNews(deps, tx, body)),
+      ...(await inTransaction(deps.db, (tx) => takeNews(deps, tx, body))),
     }),
   });
 }

@@ -3,14 +3,15 @@ import { purchaseType } from "@foyer/domain/product-id";
 import type { Seat } from "@foyer/domain/seats";
 import {
   applySubscriptionNews,
+  givesAccess,
   type KnownSubscription,
   type LicenseAfterNews,
   type SubscriptionNews,
 } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { endActivationsOfLicense } from "../activations/activation-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
 import { recordLicenseEvent } from "../licenses/license-events.ts";
 import { endPurchase, lockOrCreate } from "../buying/bought-license.ts";
 import type { Deps } from "../deps.ts";
@@ -23,18 +24,26 @@ import { findSubscription, saveSubscription, type ToldSubscription } from "./sub
  * Updates a license to the state of its subscription: seats, plan, renewal and end. The first paid news of a reserved
  * license creates it, or brings it back, and ends its purchase. Runs in the caller's transaction.
  *
- * @returns false for late and repeated news, which change nothing. Refuses `object.not_found` for an unknown license.
+ * @returns `applied` false for late and repeated news, and `changed` false if the license was like that already. Refuses `object.not_found` for an unknown license.
  */
 export async function takeNews(
   { addJob, clock }: Pick<Deps, "addJob" | "clock">,
   tx: Transaction<AccountsTables>,
-  told: ToldSubscription,
-): Promise<boolean> {
+  given: ToldSubscription,
+): Promise<{ applied: boolean; changed: boolean }> {
   const at = clock.now();
+  const told = await withKnownLicense(tx, given);
   const { license, bought } = await lockOrCreate(tx, told, at);
   const taken = license && (await apply(tx, { told, license, at, bought: bought?.cause ?? null }));
   if (bought && taken?.isPaidFor) await endPurchase(addJob, tx, bought, taken.totalSeats);
-  return taken !== null;
+  return { applied: taken !== null, changed: taken?.isChanged ?? false };
+}
+
+/** A subscription that has ended ends the license that it paid for, also if it names another one by now. */
+async function withKnownLicense(tx: Transaction<AccountsTables>, told: ToldSubscription): Promise<ToldSubscription> {
+  const { subscription } = told;
+  const known = givesAccess(subscription.status) ? null : await findSubscription(tx, subscription.id);
+  return known ? { ...told, subscription: { ...subscription, registration_id: known.license_id } } : told;
 }
 
 /** Updates a known license, as `takeNews` does. */
@@ -56,14 +65,21 @@ interface Taking {
   readonly bought: SubscriptionCause | null;
 }
 
-/** Applies the news. Returns null if they change nothing, and otherwise whether they pay for the purchase. */
-async function apply(
-  tx: Transaction<AccountsTables>,
-  { told, license, at, bought }: Taking,
-): Promise<{ isPaidFor: boolean; totalSeats: number } | null> {
+interface Taken {
+  /** True if the news pay for the purchase that is under way. */
+  readonly isPaidFor: boolean;
+  readonly isChanged: boolean;
+  readonly totalSeats: number;
+}
+
+/** Applies the news. Returns null if they are late or repeated. */
+async function apply(tx: Transaction<AccountsTables>, { told, license, at, bought }: Taking): Promise<Taken | null> {
   const seats = await seatsOfLicense(tx, license.id);
   const news = newsOf(told);
-  const known = await knownSubscription(tx, license);
+  const row = license.subscription_id === null ? null : await findSubscription(tx, license.subscription_id);
+  const known = row && knownSubscription(row, license);
+  const former = row?.id === news.id ? null : await findSubscription(tx, news.id);
+  if (former && !isLater(news, former)) return null;
   const outcome = applySubscriptionNews(
     {
       totalSeats: license.total_seats,
@@ -81,6 +97,7 @@ async function apply(
   await recordRemovedSeats(tx, at, license, lapsed, null);
   await setSeatStatus(tx, outcome.reactivated, "active");
   await saveSubscription(tx, told);
+  const isMoved = former !== null && (await endFormerLicense(tx, former, license.id, at));
   // A license that comes back brings no device back by itself.
   if (hasEnded(license, at) || outcome.state !== "active") await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
@@ -97,8 +114,43 @@ async function apply(
     renewing_quantity: outcome.renewingQuantity,
   });
   const isPaidFor = bought !== null && outcome.state === "active" && known?.id !== news.id;
-  await recordOutcome(tx, license, { news, outcome, cause: isPaidFor ? bought : told.cause }, at, isPaidFor);
-  return { isPaidFor, totalSeats: outcome.totalSeats };
+  const isRecorded = await recordOutcome(
+    tx,
+    license,
+    { news, outcome, cause: isPaidFor ? bought : told.cause },
+    at,
+    isPaidFor,
+  );
+  const isSame = row?.status === news.status && secondsOf(row.current_period_ends_at) === news.currentPeriodEnd;
+  return { isPaidFor, isChanged: isRecorded || isMoved || !isSame, totalSeats: outcome.totalSeats };
+}
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
+
+type Order = Pick<Selectable<SubscriptionTable>, "object_time" | "sequence">;
+
+const isLater = (news: SubscriptionNews, { object_time: time, sequence }: Order): boolean =>
+  news.objectTime === time ? news.sequence > sequence : news.objectTime > time;
+
+/** A subscription pays for one license. The one that it paid for before ends. */
+async function endFormerLicense(
+  tx: Transaction<AccountsTables>,
+  { id, license_id: licenseId }: Selectable<SubscriptionTable>,
+  now: string,
+  at: Date,
+): Promise<boolean> {
+  const license = licenseId === now ? null : await lockLicense(tx, licenseId);
+  if (license?.subscription_id !== id || license.subscription_active !== true) return false;
+  await endActivationsOfLicense(tx, licenseId, at);
+  await updateLicense(tx, licenseId, { subscription_active: false });
+  await recordLicenseEvent(tx, at, licenseId, {
+    act: "subscription.changed",
+    by: null,
+    byKind: "provider",
+    details: { plan: license.product_id, total_seats: license.total_seats, state: "inactive" },
+    price: null,
+  });
+  return true;
 }
 
 function seatOf(row: { id: string; status: Seat["status"]; created_at: Date }): Seat {
@@ -120,27 +172,28 @@ function newsOf({ subscription, object_time: objectTime, sequence }: ToldSubscri
   };
 }
 
-async function knownSubscription(tx: Transaction<AccountsTables>, license: License): Promise<KnownSubscription | null> {
-  if (license.subscription_id === null) return null;
-  const row = await findSubscription(tx, license.subscription_id);
-  if (!row) return null;
+function knownSubscription(row: Selectable<SubscriptionTable>, license: License): KnownSubscription {
   return {
     id: row.id,
     state: license.subscription_active === true ? "active" : "inactive",
-    paidUntil: Math.floor(row.paid_until.getTime() / 1_000),
+    paidUntil: secondsOf(row.paid_until),
     objectTime: row.object_time,
     sequence: row.sequence,
   };
 }
 
-/** Records what managers may want to read later: renewals, changed numbers of seats, the end and a restore. */
+/**
+ * Records what managers may want to read later: renewals, changed numbers of seats, the end and a restore.
+ *
+ * @returns false if there is nothing to record.
+ */
 async function recordOutcome(
   tx: Transaction<AccountsTables>,
   before: License,
   { news, outcome, cause }: { news: SubscriptionNews; outcome: LicenseAfterNews; cause: ToldSubscription["cause"] },
   at: Date,
   isBought: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const after = {
     plan: news.plan,
     total_seats: outcome.totalSeats,
@@ -155,7 +208,7 @@ async function recordOutcome(
     before.renewing_quantity === after.renewing_quantity &&
     before.subscription_active === (after.state === "active") &&
     before.cancel_at_period_end === after.cancel_at_period_end;
-  if (same && !outcome.isRenewal && !isBought) return;
+  if (same && !outcome.isRenewal && !isBought) return false;
   const act = isBought ? "license.bought" : outcome.isRenewal ? "subscription.renewed" : "subscription.changed";
   await recordLicenseEvent(tx, at, before.id, {
     act,
@@ -164,6 +217,7 @@ async function recordOutcome(
     details: { ...after, seats_ended: outcome.removed.length },
     price: priceOf(cause),
   });
+  return true;
 }
 
 function priceOf(cause: ToldSubscription["cause"]): { amount: number; currency: string } | null {

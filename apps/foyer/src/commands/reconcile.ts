@@ -7,7 +7,7 @@ const USAGE = "Usage: npm run foyer -- reconcile [--dry-run]\n";
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
-function linesOf({ checked, drift, openOperations }: Reconciliation, dryRun: boolean): string[] {
+function linesOf({ checked, drift, setAside, openOperations }: Reconciliation, dryRun: boolean): string[] {
   const found = counted(drift.length, "difference", "differences");
   const end = dryRun ? "nothing was changed (dry run)" : "taken over from the provider";
   return [
@@ -15,6 +15,7 @@ function linesOf({ checked, drift, openOperations }: Reconciliation, dryRun: boo
       ({ subscription, what, here, provider }) =>
         `${subscription}: ${what.replaceAll("_", " ")} is ${here} here and ${provider} at the payment provider`,
     ),
+    ...setAside.map(({ what, reason }) => `${what}: not compared, set aside: ${reason}`),
     `${counted(checked, "subscription", "subscriptions")} compared, ${found}${drift.length > 0 ? `, ${end}` : ""}.`,
     ...(openOperations > 0
       ? [`${counted(openOperations, "change waits", "changes wait")} for an answer or for a card holder.`]

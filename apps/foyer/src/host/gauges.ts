@@ -21,7 +21,7 @@ function jobGauge(
   return { name, help, read };
 }
 
-/** Returns gauges of database connections and waiting jobs. */
+/** Returns gauges of database connections and waiting jobs, and those of the services. */
 export function gaugesOf(services: readonly Service[], hostPool: Pool): Gauge[] {
   const databases = services.flatMap(({ database }) => (database ? [database] : []));
   const requests = services.flatMap(({ pools }) => pools);
@@ -57,5 +57,6 @@ export function gaugesOf(services: readonly Service[], hostPool: Pool): Gauge[] 
       "How long the oldest due job has waited.",
       (jobs) => jobs.oldest_seconds,
     ),
+    ...services.flatMap(({ gauges = [] }) => gauges),
   ];
 }

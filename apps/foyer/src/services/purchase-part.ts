@@ -69,6 +69,7 @@ export function purchasePart(around: Surroundings, isServed: boolean): Service {
     pools: [purchase.database],
     jobs: purchase.jobs,
     sweeps: purchase.sweeps,
+    gauges: purchase.gauges,
     catchUp: () => purchase.catchUp(),
     stop: async () => {
       await queue.close();

@@ -5,6 +5,7 @@ import type { FailureReport } from "@foyer/contract/staff-wire";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
 import type { AnyDatabase } from "@foyer/service-kit/db";
+import type { Gauge } from "@foyer/service-kit/metrics";
 import type { AnyJob, Sweep } from "@foyer/service-kit/jobs";
 import type { Keyring } from "@foyer/service-kit/keyring";
 import type { Logger } from "@foyer/service-kit/log";
@@ -48,6 +49,8 @@ export interface Service {
   readonly pools: readonly Pick<AnyDatabase, "pool" | "schema">[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
+  /** Its own values for those who watch. */
+  readonly gauges?: readonly Gauge[];
   /** Runs once the process listens. */
   start?(): Promise<void>;
   /** Runs before the process is ready, to finish work of earlier commands. */

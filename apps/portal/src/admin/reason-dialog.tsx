@@ -1,4 +1,5 @@
 import { FormDialog } from "@foyer/ui/form-dialog";
+import type { ReactNode } from "react";
 import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
@@ -12,11 +13,15 @@ interface ReasonDialogProps {
   /** What the last button says. */
   agree: string;
   act: (reason: string) => Promise<void>;
+  /** False while a field of its own is missing or wrong. */
+  ready?: boolean;
   onClose: () => void;
+  /** Fields of its own. */
+  children?: ReactNode;
 }
 
 /** Asks why before staff do something that needs no preview. */
-export function ReasonDialog({ title, text, agree, act, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, text, agree, act, ready = true, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useKept("reason", "");
   const acting = useSubmit<void>(() => act(reason));
   return (
@@ -26,11 +31,12 @@ export function ReasonDialog({ title, text, agree, act, onClose }: ReasonDialogP
       submit={agree}
       cancel={words.cancel}
       busy={acting.busy}
-      ready={reason.trim() !== ""}
+      ready={ready && reason.trim() !== ""}
       refusal={<FailureNotice failure={acting.failure} />}
       onSubmit={acting.submit}
       onClose={onClose}
     >
+      {children}
       <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   );

@@ -14,6 +14,7 @@ import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import { servicePaths } from "@foyer/contract/service-paths";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
+import { MessageRefused } from "./refused-message.ts";
 
 type EndedLicense = ReplyOf<typeof readEndedLicense>;
 type TrialToBuy = NonNullable<ReplyOf<typeof readTrial>["trial"]>;
@@ -36,7 +37,7 @@ export interface AccountsClient {
   /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
   reserveLicense(reservation: Reservation): Promise<void>;
   tellCustomer(omniId: string, customerId: string): Promise<void>;
-  /** Reports a paid license without a subscription. Repeating it changes nothing. */
+  /** Reports a paid license without a subscription. Repeating it changes nothing. Throws `MessageRefused` if it is refused. */
   tellSale(sale: SaleNews): Promise<void>;
   /** Returns accounts with a payment side that is to be erased. */
   erasures(): Promise<readonly Erasure[]>;
@@ -44,7 +45,7 @@ export interface AccountsClient {
   /** Returns data archives that wait for the payment side. */
   dataExports(): Promise<readonly { readonly id: string; readonly customer_ids: readonly string[] }[]>;
   addPayments(id: string, payments: string): Promise<void>;
-  /** Returns true if the news changed something there. */
+  /** Returns true if the news changed something there. Throws `MessageRefused` if they are refused. */
   tellSubscription(news: {
     subscription: SubscriptionNews;
     objectTime: number;
@@ -68,6 +69,26 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
       refuse("service.unavailable", { retryAfterSeconds: 2 });
     }
     throw error;
+  }
+}
+
+/** Answers that say nothing about the message: the service, a proxy or the credential is at fault. */
+const NOT_ABOUT_THE_MESSAGE: readonly number[] = [401, 403, 408, 429, 502, 503, 504];
+
+/** Sends a message. Turns an answer that refuses it into `MessageRefused`, and any other failure into 503. */
+async function orRefused<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    // The code of an answer that is not from our services is its status.
+    const isAnswer = error instanceof ApiError && error.code !== error.status && error.status >= 400;
+    if (!isAnswer || NOT_ABOUT_THE_MESSAGE.includes(error.status)) {
+      if (isAnswer || error instanceof ApiError || error instanceof NetworkError)
+        refuse("service.unavailable", { retryAfterSeconds: 2 });
+      throw error;
+    }
+    const fields = error.errors.flatMap(({ field, message }) => (field ? [`${field}: ${message}`] : []));
+    throw new MessageRefused(`${error.code} ${fields.length > 0 ? fields.join("; ") : error.message}`, error);
   }
 }
 
@@ -182,7 +203,7 @@ function sellingCalls(client: Client<keyof typeof servicePaths>): SellingCalls {
       await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
     },
     tellSale: async (sale) => {
-      await orUnavailable(() => call(client, "tellSale", { body: { sale } }));
+      await orRefused(() => call(client, "tellSale", { body: { sale } }));
     },
   };
 }
@@ -228,7 +249,8 @@ export function accountsClient(options: {
     },
     tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
       const body = { subscription, object_time: objectTime, sequence, ...(cause ? { cause } : {}) };
-      return (await orUnavailable(() => call(client, "tellSubscription", { body }))).applied;
+      const { applied, changed = applied } = await orRefused(() => call(client, "tellSubscription", { body }));
+      return changed;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { guessTaxId, OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
-import { inBatches } from "../in-batches.ts";
+import { eachApart } from "../in-batches.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
@@ -52,15 +52,12 @@ async function moveFrom(deps: Deps, cursor: string | null): Promise<void> {
       limit: PAGE,
       ...(startingAfter === null ? {} : { startingAfter }),
     });
-    await inBatches(items, async (customer) => {
-      try {
-        await moveOne(deps, customer);
-      } catch (error) {
-        if (error instanceof ProviderFailure && error.kind === "unavailable") throw error;
-        // The tax ID stays in the metadata and is still shown. It moves when the customer saves the billing details.
-        deps.log.error({ err: error, customer: customer.id }, "a tax id could not be moved");
-      }
-    });
+    await eachApart(
+      items,
+      (customer) => moveOne(deps, customer),
+      // The tax ID stays in the metadata and is still shown. It moves when the customer saves the billing details.
+      ({ id: customer }, error) => deps.log.error({ err: error, customer }, "a tax id could not be moved"),
+    );
     startingAfter = items.at(-1)?.id ?? startingAfter;
     const reached = { cursor: startingAfter, finished_at: hasMore ? null : deps.clock.now() };
     await savePass(db, PASS, reached);

@@ -1,3 +1,6 @@
+import type { ToldAs } from "@foyer/contract/staff-purchase";
+import type { ColumnType, Generated } from "kysely";
+
 export interface OncePricesTable {
   id: string;
   price_id: string;
@@ -21,6 +24,11 @@ export interface SalesTable {
   returned_at: Date | null;
   /** When the accounts service took its last state. */
   told_at: Date | null;
+  refused_at: Generated<Date | null>;
+  refusal: Generated<string | null>;
+  tries: Generated<number>;
+  next_try_at: Generated<Date | null>;
+  told_as: ColumnType<ToldAs | null, string | null | undefined, string | null>;
 }
 
 export interface SalesTables {

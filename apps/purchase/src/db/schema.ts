@@ -1,4 +1,5 @@
 import type { Consent } from "@foyer/contract/checkout";
+import type { ToldAs } from "@foyer/contract/staff-purchase";
 import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ProviderCoupon, ProviderDiscount, ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
@@ -88,7 +89,13 @@ interface NewsTable {
   body: JSONColumnType<Record<string, unknown>>;
   cause: JSONColumnType<Record<string, unknown>> | null;
   created_at: Date;
+  /** When the accounts service took this state or a later one. */
   sent_at: Date | null;
+  refused_at: Generated<Date | null>;
+  refusal: Generated<string | null>;
+  tries: Generated<number>;
+  next_try_at: Generated<Date | null>;
+  told_as: NullableJson<ToldAs>;
 }
 
 interface ProviderEventsTable {

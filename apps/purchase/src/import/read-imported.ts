@@ -1,6 +1,6 @@
 import type { NamedAtProvider, NamesAtProvider } from "@foyer/import-file/check-at-provider";
 import { refuse } from "@foyer/service-kit/errors";
-import { inBatches } from "../in-batches.ts";
+import { eachApart, inBatches } from "../in-batches.ts";
 import type { Deps } from "../deps.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { setRecorded } from "../subscriptions/subscription-store.ts";
@@ -23,7 +23,9 @@ export async function readImported(deps: Deps): Promise<void> {
     if (!row) deps.log.error({ subscription: id }, "an imported subscription is not at the provider");
     await forgetNamed(db, id);
   };
-  await inBatches(waiting, read);
+  await eachApart(waiting, read, (subscription, error) =>
+    deps.log.error({ err: error, subscription }, "an imported subscription could not be read"),
+  );
 }
 
 /**

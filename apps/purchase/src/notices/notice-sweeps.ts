@@ -1,6 +1,7 @@
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
+import { eachApart } from "../in-batches.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { planById } from "../subscriptions/subscription-store.ts";
@@ -49,12 +50,18 @@ async function renewalFacts(deps: Deps, row: RenewingRow, unused: number | null)
 export async function noticeRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const ahead = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
-  for (const row of await renewals(deps.db, now, ahead(RENEWAL_DAYS))) {
+  const look = async (row: RenewingRow): Promise<void> => {
     const isNear = row.period_end <= ahead(UNUSED_SEATS_DAYS);
     if (row.interval === "year") await noticeRenewal(deps, row, isNear);
     if (isNear) await noticeUnusedSeats(deps, row);
-  }
+  };
+  await eachApart(await renewals(deps.db, now, ahead(RENEWAL_DAYS)), look, notDecided(deps));
 }
+
+const notDecided =
+  ({ log }: Deps) =>
+  ({ id: subscription }: Pick<SubscriptionRow, "id">, error: unknown): void =>
+    log.error({ err: error, subscription }, "a notice could not be decided");
 
 const aboutRenewal = (row: RenewingRow) => ({
   customerId: row.customer_id,
@@ -106,8 +113,7 @@ async function isTime(deps: Deps, name: string, everyMs: number): Promise<boolea
 /** Decides notices thirty and seven days before the next charged card expires. */
 export async function noticeCards(deps: Deps): Promise<void> {
   if (!(await isTime(deps, "card-notices", CARDS_EVERY_MS))) return;
-  const renewing = await nextRenewals(deps.db);
-  for (const row of renewing) await noticeCard(deps, row);
+  await eachApart(await nextRenewals(deps.db), (row) => noticeCard(deps, row), notDecided(deps));
 }
 
 async function noticeCard(deps: Deps, row: SubscriptionRow): Promise<void> {

@@ -9,6 +9,7 @@ type Compared = Readonly<Record<string, string | number | boolean>>;
 
 export function stateOf(row: SubscriptionRow): Compared {
   return {
+    license: row.registration_id ?? "",
     status: row.status,
     plan: row.provider_plan,
     quantity: row.provider_quantity,
@@ -26,6 +27,7 @@ export function stateOf(row: SubscriptionRow): Compared {
 export function fetchedState(row: SubscriptionRow, { subscription, invoices }: Fetched): Compared {
   const paid = paidState(subscription, invoices, paidOf(row));
   return {
+    license: subscription.registrationId ?? row.registration_id ?? "",
     status: subscription.status,
     plan: subscription.plan.id,
     quantity: subscription.quantity,

@@ -1,3 +1,4 @@
+import { isOutage } from "@foyer/service-kit/db";
 import type { ReconcilerRun } from "@foyer/contract/staff-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { knownKinds } from "../changes/operations/kinds.ts";
@@ -5,18 +6,21 @@ import { countLive, dueOperations } from "../changes/operations/operation-store.
 import type { Operation } from "../changes/operations/operation.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import type { Drift } from "../db/schema.ts";
-import { inBatches } from "../in-batches.ts";
+import { eachApart, inBatches } from "../in-batches.ts";
 import type { Deps } from "../deps.ts";
 import { subscriptionById, subscriptionIds } from "../subscriptions/subscription-store.ts";
-import { fetchSubscription, syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { fetchSubscription, syncSubscription, UnreadableSubscription } from "../subscriptions/sync-subscription.ts";
 import { storeEvent } from "../webhooks/take-provider-event.ts";
 import { differences, fetchedState, stateOf } from "./differences.ts";
 import { readProgress, saveProgress } from "./progress-store.ts";
-import { beginRun, recordedRun, type RunResult } from "./run-store.ts";
+import { beginRun, reasonOf, recordedRun, type RunResult, type Unmended } from "./run-store.ts";
 
 export interface Reconciliation {
   readonly checked: number;
   readonly drift: readonly Drift[];
+  /** Subscriptions that could not be compared. */
+  readonly setAside: readonly Unmended[];
   /** Changes with an open outcome. */
   readonly openOperations: number;
   readonly repaired: boolean;
@@ -37,17 +41,27 @@ export async function catchUpEvents(deps: Deps, askedBy: AskedBy = "sweep"): Pro
   await recordedRun(deps, { what: "events", askedBy }, () => takeMissedEvents(deps));
 }
 
-async function takeMissedEvents(deps: Deps): Promise<{ checked: number; mended: number }> {
+async function takeMissedEvents(deps: Deps): Promise<RunResult> {
   const { db } = deps;
   const now = deps.clock.now();
   const reached = await readProgress(db, EVENTS);
   const oldest = unixSecondsOf(now) - EVENTS_KEPT_SECONDS;
-  const since = reached ? Math.max(oldest, unixSecondsOf(reached) - OVERLAP_SECONDS) : oldest;
-  const events = await deps.gateway.eventsSince(since);
+  // A clock that was set back makes new events older than what was reached.
+  const from = reached && Math.min(unixSecondsOf(reached), unixSecondsOf(now)) - OVERLAP_SECONDS;
+  const events = await deps.gateway.eventsSince(from === null ? oldest : Math.max(oldest, from));
   let mended = 0;
-  for (const event of events) if (await storeEvent(deps, event)) mended += 1;
+  const unmended: Unmended[] = [];
+  for (const event of events) {
+    try {
+      if (await storeEvent(deps, event)) mended += 1;
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      deps.log.error({ err: error, event: event.id }, "an event cannot be stored");
+      unmended.push({ what: event.id.slice(0, 100), reason: reasonOf(error) });
+    }
+  }
   await saveProgress(db, EVENTS, now);
-  return { checked: events.length, mended };
+  return { checked: events.length, mended, unmended };
 }
 
 /** Continues changes after a crash or a lost answer. */
@@ -67,10 +81,22 @@ export async function resumeOperations(deps: Deps, askedBy: AskedBy = "sweep"): 
 
 /** Compares one subscription with the provider's. Stores the provider's state unless this is a dry run. */
 async function compare(deps: Deps, id: string, dryRun: boolean): Promise<Drift[]> {
-  const fetched = await fetchSubscription(deps, id);
+  const fetched = await fetchSubscription(deps, id).catch((error: unknown) => {
+    if (error instanceof UnreadableSubscription && isEnded(error.status)) return error;
+    throw error;
+  });
+  if (fetched instanceof UnreadableSubscription) return await compareEnd(deps, id, fetched.status, dryRun);
   const row = await subscriptionById(deps.db, id);
   if (!fetched || !row) return [{ subscription: id, what: EXISTENCE, here: "there", provider: "not there" }];
   const drift = differences(id, stateOf(row), fetchedState(row, fetched));
+  if (drift.length > 0 && !dryRun) await syncSubscription(deps, id);
+  return drift;
+}
+
+/** Compares only the end of a subscription whose other facts cannot be stored. */
+async function compareEnd(deps: Deps, id: string, status: string, dryRun: boolean): Promise<Drift[]> {
+  const row = await subscriptionById(deps.db, id);
+  const drift = row ? differences(id, { status: row.status }, { status }) : [];
   if (drift.length > 0 && !dryRun) await syncSubscription(deps, id);
   return drift;
 }
@@ -83,7 +109,16 @@ async function compareAll(
   const { db } = deps;
   if (!dryRun) await resumeOperations(deps, askedBy);
   const ids = await subscriptionIds(db);
-  const drift = (await inBatches(ids, (id) => compare(deps, id, dryRun))).flat();
+  const drift: Drift[] = [];
+  const setAside: Unmended[] = [];
+  await eachApart(
+    ids,
+    async (id) => drift.push(...(await compare(deps, id, dryRun))),
+    (id, error) => {
+      deps.log.warn({ err: error, subscription: id }, "a subscription could not be compared");
+      setAside.push({ what: id, reason: reasonOf(error) });
+    },
+  );
   // Runs last: a worker that processes a missed event would repair the difference before it is found and reported.
   if (!dryRun) await catchUpEvents(deps, askedBy);
   const openOperations = await countLive(db);
@@ -93,7 +128,11 @@ async function compareAll(
     checked: ids.length,
     drift,
     mended: dryRun ? 0 : differing.size,
-    unmended: drift.filter(isMissing).map(({ subscription: what }) => ({ what, reason: UNKNOWN_THERE })),
+    unmended: [
+      ...drift.filter(isMissing).map(({ subscription: what }) => ({ what, reason: UNKNOWN_THERE })),
+      ...setAside,
+    ],
+    setAside,
     openOperations,
     repaired: !dryRun && drift.length > 0,
   };

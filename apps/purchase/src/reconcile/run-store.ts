@@ -11,7 +11,12 @@ export interface RunResult {
   /** Number of repaired things. */
   readonly mended: number;
   readonly drift?: readonly Drift[];
-  readonly unmended?: readonly { readonly what: string; readonly reason: string }[];
+  readonly unmended?: readonly Unmended[];
+}
+
+export interface Unmended {
+  readonly what: string;
+  readonly reason: string;
 }
 
 interface RunAbout {

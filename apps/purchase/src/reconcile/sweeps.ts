@@ -55,24 +55,30 @@ async function compareStale(deps: Deps): Promise<void> {
   });
 }
 
+/** Deletes expired rows. One step that fails does not stop the others. */
 async function dropOld(deps: Deps): Promise<void> {
-  await dropExpired(deps.db, deps.clock.now());
-  await dropOldArchives(deps);
-  await dropOldPapers(deps);
-  await dropOldLinks(deps);
-  await dropOldRuns(deps);
-  await dropOldEvents(deps.database.kysely, deps.clock.now());
+  const steps = [
+    () => dropExpired(deps.db, deps.clock.now()),
+    () => dropOldArchives(deps),
+    () => dropOldPapers(deps),
+    () => dropOldLinks(deps),
+    () => dropOldRuns(deps),
+    () => dropOldEvents(deps.database.kysely, deps.clock.now()),
+  ];
+  for (const step of steps) {
+    await step().catch((error: unknown) => deps.log.warn({ err: error }, "expired rows could not be deleted"));
+  }
 }
 
-/** Sends pending news again after their job failed for the last time, or their process died before sending. */
+/** Sends pending news again after their process died before sending, and those that were refused. */
 async function tellLateNews(deps: Deps): Promise<void> {
-  for (const id of await untoldSubscriptions(deps.db)) {
-    // One license that the accounts service does not have must not block the others.
+  const now = deps.clock.now();
+  for (const id of await untoldSubscriptions(deps.db, now)) {
     await tellAccounts(deps, id).catch((error: unknown) =>
       deps.log.warn({ err: error, subscription: id }, "news not told"),
     );
   }
-  for (const id of await untoldSales(deps.db)) {
+  for (const id of await untoldSales(deps.db, now)) {
     await tellSale(deps, id).catch((error: unknown) => deps.log.warn({ err: error, invoice: id }, "sale not told"));
   }
 }

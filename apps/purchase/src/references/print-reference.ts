@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
+import { eachApart } from "../in-batches.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { referenceAmong, withReference } from "./reference-field.ts";
 import { endTurn, leftTurns, referenceOfSubscription, takeTurn, turnOf } from "./reference-store.ts";
@@ -75,7 +76,11 @@ async function putBack({ db, gateway }: Deps, customerId: string): Promise<void>
 
 /** Puts back what dead processes have left. */
 export async function putBackReferences(deps: Deps): Promise<void> {
-  for (const customerId of await leftTurns(deps.db)) await putBack(deps, customerId);
+  await eachApart(
+    await leftTurns(deps.db),
+    (customer) => putBack(deps, customer),
+    (customer, error) => deps.log.error({ err: error, customer }, "a customer's reference could not be put back"),
+  );
 }
 
 /** Prints a subscription's own reference on a draft, such as a renewal's, before the provider finalizes it. */

@@ -1,5 +1,7 @@
+import type { ToldAs } from "@foyer/contract/staff-purchase";
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
+import { asRefused, type MessageRefused } from "../accounts/refused-message.ts";
 import type { SalesTable } from "../db/sales-tables.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 
@@ -7,7 +9,7 @@ type Db = Queryable<PurchaseTables>;
 export type Sale = Selectable<SalesTable>;
 
 /** Stores a paid license without a subscription. */
-export async function insertSale(tx: Db, sale: Omit<Sale, "told_at" | "returned_at">): Promise<void> {
+export async function insertSale(tx: Db, sale: Omit<Insertable<SalesTable>, "told_at" | "returned_at">): Promise<void> {
   await tx
     .insertInto("sales")
     .values({ ...sale, returned_at: null, told_at: null })
@@ -34,12 +36,24 @@ export async function noteSaleTold(
   db: Db,
   { invoice_id: invoiceId, returned_at: returned }: Sale,
   now: Date,
+  toldAs?: ToldAs,
 ): Promise<void> {
   await db
     .updateTable("sales")
-    .set({ told_at: now })
+    .set({ told_at: now, ...(toldAs ? { told_as: JSON.stringify(toldAs) } : {}) })
     .where("invoice_id", "=", invoiceId)
     .where("returned_at", "is not distinct from", returned)
+    .execute();
+}
+
+/** Sets a sale aside that the accounts service refused. */
+export async function noteSaleRefused(db: Db, sale: Sale, refusal: MessageRefused, now: Date): Promise<void> {
+  const { refused_at: since, ...rest } = asRefused(sale, refusal, now);
+  await db
+    .updateTable("sales")
+    .set((eb) => ({ ...rest, refused_at: eb.fn.coalesce("refused_at", sql<Date>`${since}::timestamptz`) }))
+    .where("invoice_id", "=", sale.invoice_id)
+    .where("told_at", "is", null)
     .execute();
 }
 
@@ -47,7 +61,7 @@ export async function noteSaleTold(
 export async function noteSaleReturned(tx: Db, invoiceId: string, now: Date): Promise<void> {
   await tx
     .updateTable("sales")
-    .set({ returned_at: now, told_at: null })
+    .set({ returned_at: now, told_at: null, next_try_at: null })
     .where("invoice_id", "=", invoiceId)
     .where("returned_at", "is", null)
     .execute();
@@ -64,12 +78,14 @@ export async function keptSales(db: Db, customerId: string): Promise<string[]> {
   return rows.map(({ invoice_id: id }) => id);
 }
 
-/** Returns some sales that the accounts service has not taken. */
-export async function untoldSales(db: Db): Promise<string[]> {
+/** Returns some sales that the accounts service has not taken and that are due. Those that were refused come last. */
+export async function untoldSales(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("sales")
     .select("invoice_id")
     .where("told_at", "is", null)
+    .where((eb) => eb.or([eb("next_try_at", "is", null), eb("next_try_at", "<=", now)]))
+    .orderBy("tries")
     .orderBy("paid_at")
     .limit(200)
     .execute();

@@ -1,8 +1,10 @@
+import type { ToldAs } from "@foyer/contract/staff-purchase";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
+import { MessageRefused } from "../accounts/refused-message.ts";
 import type { Deps } from "../deps.ts";
-import { noteSaleTold, saleById } from "./sale-store.ts";
+import { noteSaleRefused, noteSaleTold, saleById } from "./sale-store.ts";
 
 const payload = z.object({ invoiceId: z.string() });
 
@@ -10,24 +12,40 @@ const payload = z.object({ invoiceId: z.string() });
 export const saleJob = { name: "tell-sale", payload };
 
 export function saleJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
-  return defineJob({ ...saleJob, run: ({ invoiceId }) => tellSale(deps, invoiceId) });
+  return defineJob({ ...saleJob, run: async ({ invoiceId }) => void (await tellSale(deps, invoiceId)) });
 }
 
-/** Sends a sale unless it was taken. Sending it twice changes nothing there. */
-export async function tellSale(deps: Deps, invoiceId: string): Promise<void> {
-  const sale = await saleById(deps.db, invoiceId);
-  if (!sale || sale.told_at !== null) return;
-  const { customer_id, registration_id, plan, quantity, paid_at: paidAt, returned_at: returnedAt } = sale;
-  await deps.accounts.tellSale({
-    invoice_id: invoiceId,
-    customer_id,
-    registration_id,
-    plan,
-    quantity,
-    paid_at: unixSecondsOf(paidAt),
-    ...(returnedAt === null ? {} : { returned_at: unixSecondsOf(returnedAt) }),
-  });
-  await noteSaleTold(deps.db, sale, deps.clock.now());
+/**
+ * Sends a sale unless it was taken, with the corrections of staff. Sending it twice changes nothing there. A refused one is
+ * set aside.
+ *
+ * @returns why it was refused, or null.
+ */
+export async function tellSale(deps: Deps, invoiceId: string, toldAs?: ToldAs): Promise<string | null> {
+  const { db, clock } = deps;
+  const sale = await saleById(db, invoiceId);
+  if (!sale || sale.told_at !== null) return null;
+  const { customer_id, paid_at: paidAt, returned_at: returnedAt } = sale;
+  // What was told as another license is given back as that one.
+  const corrected = { ...sale.told_as, ...toldAs };
+  try {
+    await deps.accounts.tellSale({
+      invoice_id: invoiceId,
+      customer_id,
+      registration_id: corrected.registration_id ?? sale.registration_id,
+      plan: corrected.plan ?? sale.plan,
+      quantity: corrected.quantity ?? sale.quantity,
+      paid_at: unixSecondsOf(paidAt),
+      ...(returnedAt === null ? {} : { returned_at: unixSecondsOf(returnedAt) }),
+    });
+  } catch (error) {
+    if (!(error instanceof MessageRefused)) throw error;
+    deps.log.error({ invoice: invoiceId, reason: error.message }, "a message to the accounts service is set aside");
+    await noteSaleRefused(db, sale, error, clock.now());
+    return error.message;
+  }
+  await noteSaleTold(db, sale, clock.now(), toldAs && corrected);
+  return null;
 }
 
 /** Sends at once, for a request whose caller will read there next. If that fails, the job sends it. */

@@ -80,7 +80,7 @@ async function boughtSubscription(deps: Deps, { request }: Buying, id: string): 
         obstacle: isEnded(status) ? "This subscription has ended already." : null,
       };
     },
-    tell: () => tellAccountsNow(deps, id),
+    tell: async () => void (await tellAccountsNow(deps, id)),
   };
 }
 

@@ -7,8 +7,14 @@ import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { lockSubscription, subscriptionById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
-import { applyFetched, fetchSubscription, recordNews, syncSubscription } from "../subscriptions/sync-subscription.ts";
-import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import {
+  applyFetched,
+  fetchSubscription,
+  recordNews,
+  syncSubscription,
+  UnreadableSubscription,
+} from "../subscriptions/sync-subscription.ts";
+import { type Told, tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 
 function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null {
   if (!row) return null;
@@ -30,7 +36,7 @@ class Previewed extends Error {}
 
 /** Returns our state as it would be after a resync. */
 async function previewed(deps: Deps, id: string): Promise<SubscriptionRow | null> {
-  const fetched = await orRefuse(() => fetchSubscription(deps, id));
+  const fetched = await orRefuse(() => fetchSubscription(deps, id)).catch(refuseUnreadable);
   if (!fetched) refuse("object.not_found");
   let seen: SubscriptionRow | null = null;
   await inTransaction(deps.db, async (tx) => {
@@ -52,7 +58,7 @@ export async function staffResync(
   const { db } = deps;
   const before = snapshotOf(await subscriptionById(db, id));
   if (preview) return { status: "success", applied: false, before, after: snapshotOf(await previewed(deps, id)) };
-  const row = await orRefuse(() => syncSubscription(deps, id));
+  const row = await orRefuse(() => syncSubscription(deps, id)).catch(refuseUnreadable);
   if (!row) refuse("object.not_found");
   const after = snapshotOf(row);
   await inTransaction(db, async (tx) => {
@@ -61,6 +67,26 @@ export async function staffResync(
     const act = { staff: staff.username, act: "subscription.resync", target: `subscription:${id}`, reason, before };
     await insertAct(tx, { at: deps.clock.now(), ...act, after });
   });
-  await tellAccountsNow(deps, id);
-  return { status: "success", applied: true, before, after };
+  const told = await tellAccountsNow(deps, id);
+  const isOther = JSON.stringify(before) !== JSON.stringify(after);
+  const applied = isOther || told?.changed === true;
+  return { status: "success", applied, before, after, ...noteOf(row, told, applied) };
+}
+
+const refuseUnreadable = (error: unknown): never => {
+  if (error instanceof UnreadableSubscription) refuse("subscription.forbidden", { message: error.message });
+  throw error;
+};
+
+const NOTHING = "Nothing changed: this service and the license already had the provider's state.";
+const NO_LICENSE = "The subscription names no license (metadata registration_id), so there is no license to change.";
+const LATER = "The accounts service does not answer. It is told as soon as it does.";
+const REFUSED = "The license did not change. The accounts service refuses the state, which waits in the machine room:";
+
+/** What staff must know beyond the fields that changed. */
+function noteOf(row: SubscriptionRow, told: Told | null, applied: boolean): { note?: string } {
+  if (row.registration_id === null) return { note: NO_LICENSE };
+  if (!told) return { note: LATER };
+  if (told.refusal !== null) return { note: `${REFUSED} ${told.refusal}` };
+  return applied ? {} : { note: NOTHING };
 }

@@ -40,7 +40,7 @@ export function staffRoutes(deps: Deps) {
     staffPutDiscount: ({ caller, params, body }) => staffPutDiscount(deps, caller, params.id, body),
     staffReadCatalogue: async () => ({ plans: await compareCatalogue(deps), coupons: await compareCoupons(deps) }),
     staffRetryBillingTask: async ({ caller, params, body }) => {
-      await staffRetryBillingTask(deps, caller, params.id, body.reason);
+      await staffRetryBillingTask(deps, caller, params.id, body);
       return { status: "success" as const };
     },
   });

@@ -85,6 +85,14 @@ interface ProviderAddress {
   readonly country: string;
 }
 
+/** A subscription of a kind that is not sold here, or with a quantity that cannot be stored. */
+export interface Unreadable {
+  readonly status: string;
+  readonly registrationId: string | null;
+  /** `3000000000 of OUTLINE-5-SUB-MONTHLY-WEB` */
+  readonly what: string;
+}
+
 export interface ProviderSubscription {
   readonly id: string;
   readonly customerId: string;
@@ -288,7 +296,10 @@ export interface PaymentGateway extends PaperGateway, CouponGateway {
   /** Removes all personal data from the customer, including tax IDs. Invoices stay unchanged. */
   eraseCustomer(customer: ProviderCustomer, key: string): Promise<void>;
 
+  /** Returns null also for one of a kind or quantity that cannot be stored, see `unreadableSubscription`. */
   subscription(id: string): Promise<ProviderSubscription | null>;
+  /** Returns what is known of a subscription that cannot be stored, or null. */
+  unreadableSubscription(id: string): Promise<Unreadable | null>;
   subscriptions(customerId: string): Promise<readonly ProviderSubscription[]>;
   createSubscription(input: NewSubscription, key: string): Promise<ProviderSubscription>;
   changeCharged(id: string, change: ChargedChange, key: string): Promise<ProviderSubscription>;

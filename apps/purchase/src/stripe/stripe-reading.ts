@@ -1,3 +1,5 @@
+import { unixSeconds } from "@foyer/contract/wire-values";
+import { isStorableQuantity } from "@foyer/domain/quantity";
 import { countryOfTaxId } from "@foyer/domain/tax-ids";
 import type Stripe from "stripe";
 import type {
@@ -37,10 +39,12 @@ export function readCountryRate(rate: Stripe.TaxRate): ProviderCountryRate | nul
 
 const INTERVALS = ["month", "year"] as const;
 
-/** Returns null for a plan that is not billed by month or year, or that is billed by usage. */
+const isStorableAmount = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 0;
+
+/** Returns null for a plan that is not billed by month or year, that is billed by usage, or whose amount cannot be stored. */
 export function readPlan(plan: Stripe.Plan): ProviderPlan | null {
   const interval = INTERVALS.find((one) => one === plan.interval);
-  if (plan.amount === null || !interval || plan.interval_count !== 1) return null;
+  if (plan.amount === null || !isStorableAmount(plan.amount) || !interval || plan.interval_count !== 1) return null;
   return {
     id: plan.id,
     amount: plan.amount,
@@ -55,7 +59,7 @@ export function readPlan(plan: Stripe.Plan): ProviderPlan | null {
 /** Returns null for a price that no plan names, or that has no fixed amount. */
 export function readOncePrice(price: Stripe.Price): ProviderPrice | null {
   const { id: priceId, lookup_key: id, unit_amount: amount, currency, product, nickname } = price;
-  if (id === null || amount === null) return null;
+  if (id === null || amount === null || !isStorableAmount(amount)) return null;
   return { id, priceId, amount, currency, product: idOf(product) ?? "", nickname };
 }
 
@@ -106,16 +110,18 @@ function taxExemptOf(customer: Stripe.Subscription["customer"]): TaxExempt | nul
   return customer.deleted ? "none" : readTaxExempt(customer.tax_exempt);
 }
 
-/** Returns null for a kind of subscription that is not sold here. */
+/** Returns null for a kind of subscription that is not sold here, and for a quantity or a time that cannot be stored. */
 export function readSubscription(subscription: Stripe.Subscription): ProviderSubscription | null {
   const item = subscription.items.data[0];
   const plan = item ? readPlan(item.plan) : null;
   const customerId = idOf(subscription.customer);
-  if (!item || !plan || !customerId) return null;
+  if (!item || !plan || !customerId || !isStorableQuantity(item.quantity ?? 1)) return null;
+  if (!unixSeconds.safeParse(item.current_period_end).success) return null;
   return {
     id: subscription.id,
     customerId,
-    registrationId: subscription.metadata["registration_id"] ?? null,
+    // The provider cannot store an empty value, but other writers of the metadata can.
+    registrationId: subscription.metadata["registration_id"] || null,
     operationId: subscription.metadata["operation"] ?? null,
     status: subscription.status,
     billingMode: subscription.billing_mode.type,

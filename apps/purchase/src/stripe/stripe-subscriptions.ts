@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { NewSubscription, PaymentGateway, ProviderSubscription } from "./payment-gateway.ts";
+import type { NewSubscription, PaymentGateway, ProviderSubscription, Unreadable } from "./payment-gateway.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { DISCOUNT } from "./stripe-coupons.ts";
@@ -8,6 +8,7 @@ import { readSubscription } from "./stripe-reading.ts";
 type SubscriptionCalls = Pick<
   PaymentGateway,
   | "subscription"
+  | "unreadableSubscription"
   | "subscriptions"
   | "createSubscription"
   | "changeCharged"
@@ -44,6 +45,12 @@ function creation({
   };
 }
 
+function unreadable({ status, metadata, items }: Stripe.Subscription): Unreadable {
+  const [item] = items.data;
+  const what = item ? `${item.quantity ?? 1} of ${item.plan.id}` : "nothing";
+  return { status, registrationId: metadata["registration_id"] ?? null, what };
+}
+
 export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller): SubscriptionCalls {
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
     call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
@@ -51,6 +58,11 @@ export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller):
     // Includes the customer, because its tax status decides whether the tax rates are charged.
     subscription: (id) =>
       find(async () => readSubscription(await stripe.subscriptions.retrieve(id, { expand: ["customer", DISCOUNT] }))),
+    unreadableSubscription: (id) =>
+      find(async () => {
+        const subscription = await stripe.subscriptions.retrieve(id);
+        return readSubscription(subscription) ? null : unreadable(subscription);
+      }),
     subscriptions: (customer) =>
       read(async () => {
         const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });

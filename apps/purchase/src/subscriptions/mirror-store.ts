@@ -26,10 +26,25 @@ interface TakenState {
   readonly paid: PaidState;
 }
 
+/** The stored time never decreases, because readers order states by it. */
+const timeOf = (before: SubscriptionRow | null, now: Date): Date =>
+  before && before.object_time > now ? before.object_time : now;
+
+/** Stores that a subscription has ended whose other facts cannot be stored. */
+export async function saveEnd(tx: Db, before: SubscriptionRow, status: string, now: Date): Promise<SubscriptionRow> {
+  return await tx
+    .updateTable("subscriptions")
+    .set({ status, version: before.version + 1, object_time: timeOf(before, now), synced_at: now })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Date) {
   return {
     customer_id: subscription.customerId,
-    registration_id: subscription.registrationId,
+    // The license of a subscription stays known, so that the end of the subscription ends the license.
+    registration_id: subscription.registrationId ?? before?.registration_id ?? null,
     item_id: subscription.itemId,
     currency: subscription.currency,
     status: subscription.status,
@@ -50,8 +65,7 @@ function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Dat
     open_invoice: openInvoiceOf(invoices),
     discount: subscription.discount && JSON.stringify(subscription.discount),
     created_at: atSeconds(subscription.created),
-    // The stored time never decreases, because readers order states by it.
-    object_time: before && before.object_time > now ? before.object_time : now,
+    object_time: timeOf(before, now),
     synced_at: now,
   };
 }

@@ -1,3 +1,4 @@
+import { isStorableQuantity } from "@foyer/domain/quantity";
 import type { ProviderInvoice, ProviderLine, ProviderSubscription } from "../stripe/payment-gateway.ts";
 
 /** What is paid for, and the paid period in Unix seconds. */
@@ -10,7 +11,7 @@ export interface PaidState {
 
 /** True for a line that pays for seats: no credit, and no free line of a plan that has not begun. */
 function paysForSeats(line: ProviderLine): boolean {
-  if (line.planId === null || line.amount < 0) return false;
+  if (line.planId === null || line.amount < 0 || !isStorableQuantity(line.quantity)) return false;
   return line.proration || line.amount > 0;
 }
 

@@ -1,8 +1,8 @@
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
-import { saveSubscription } from "./mirror-store.ts";
+import type { ProviderInvoice, ProviderSubscription, Unreadable } from "../stripe/payment-gateway.ts";
+import { saveEnd, saveSubscription } from "./mirror-store.ts";
 import { insertNews } from "./news-store.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
 import { newsOf } from "./subscription-news.ts";
@@ -26,7 +26,22 @@ const TRIES = 8;
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
-/** Reads a subscription and its invoices from the provider. Returns null if it does not exist. */
+/** The provider has a known subscription, but its present state cannot be stored. */
+export class UnreadableSubscription extends Error {
+  readonly status: string;
+
+  constructor(id: string, { status, what }: Unreadable) {
+    super(`The subscription ${id} (${what}) is of a kind or quantity that cannot be stored here.`);
+    this.name = "UnreadableSubscription";
+    this.status = status;
+  }
+}
+
+/**
+ * Reads a subscription and its invoices from the provider. Returns null if it does not exist, or is none of ours.
+ *
+ * @throws UnreadableSubscription if its state cannot be stored.
+ */
 export async function fetchSubscription(deps: Deps, id: string): Promise<Fetched | null> {
   const row = await subscriptionById(deps.db, id);
   const [subscription, invoices] = await Promise.all([
@@ -37,7 +52,11 @@ export async function fetchSubscription(deps: Deps, id: string): Promise<Fetched
       throw error;
     }),
   ]);
-  if (!subscription) return null;
+  if (!subscription) {
+    const unreadable = await deps.gateway.unreadableSubscription(id);
+    if (unreadable && (row || unreadable.registrationId !== null)) throw new UnreadableSubscription(id, unreadable);
+    return null;
+  }
   const counting = await deps.mirror.standing(deps.db, subscription, invoices);
   return { subscription, invoices: counting, afterVersion: row?.version ?? null };
 }
@@ -55,13 +74,26 @@ export async function syncSubscription(
   also?: (tx: Db, row: SubscriptionRow) => Promise<void>,
 ): Promise<SubscriptionRow | null> {
   for (let attempt = 1; ; attempt++) {
-    const fetched = await fetchSubscription(deps, id);
-    if (!fetched) return null;
+    const fetched = await fetchSubscription(deps, id).catch((error: unknown) => endOf(deps, id, error));
+    if (!fetched || !("subscription" in fetched)) return fetched;
     const applied = await inTransaction(deps.db, (tx) => applyFetched(deps, tx, fetched, also));
     if (applied) return applied;
     if (attempt >= TRIES) throw new Error(`subscription ${id} changes faster than it can be read`);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * attempt));
   }
+}
+
+/** Stores the end of a subscription that cannot be read otherwise, so that its license ends. */
+async function endOf(deps: SyncDeps & Pick<Deps, "db">, id: string, error: unknown): Promise<SubscriptionRow> {
+  if (!(error instanceof UnreadableSubscription) || !isEnded(error.status)) throw error;
+  return await inTransaction(deps.db, async (tx) => {
+    const before = await lockSubscription(tx, id);
+    if (!before) throw error;
+    const row = await saveEnd(tx, before, error.status, deps.clock.now());
+    await recordNews(deps, tx, before, row);
+    await deps.mirror.onState(tx, before, row);
+    return row;
+  });
 }
 
 /** Stores a fetched state. Returns null if another state was stored since it was read. */

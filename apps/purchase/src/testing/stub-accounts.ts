@@ -1,5 +1,11 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Erasure, SaleNews, SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
+import {
+  type Erasure,
+  type SaleNews,
+  type SubscriptionCause,
+  type SubscriptionNews,
+  tellSubscription,
+} from "@foyer/contract/internal";
 
 interface StubPerson {
   readonly id: string;
@@ -35,12 +41,19 @@ export interface StubAccounts {
   readonly unused: Map<string, number>;
   /** Licenses that are reserved for a purchase, by id. */
   readonly reserved: Map<string, { readonly omni_id: string; readonly amount: number; readonly is_trial?: boolean }>;
+  /** Licenses that it does not have: their news and sales are refused. */
+  readonly unknown: Set<string>;
+  /** While true, licenses are already as the news say. */
+  isUnchanged: boolean;
   /** While true, it answers 503. */
   isDown: boolean;
   close(): Promise<void>;
 }
 
 export const serviceCredential = "test-service-credential-of-thirty-two-characters";
+
+const refused = (code: number, message: string) => ({ status: "error", code, message, errors: [{ code, message }] });
+const notFound = refused(2004, "Not found.");
 
 function introspection(person: StubPerson | undefined): object {
   if (!person) return { active: false };
@@ -67,8 +80,8 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const exports: StubAccounts["exports"] = new Map();
   const licenses: StubLicenses = { ended: new Map(), trials: new Map(), unused: new Map(), reserved: new Map() };
   const sales: StubAccounts["sales"] = [];
-  const own = { url: "", people, news, erasures, exports, sales };
-  const stub = { ...own, ...licenses, isDown: false, close: () => app.close() };
+  const own = { url: "", people, news, erasures, exports, sales, unknown: new Set<string>() };
+  const stub = { ...own, ...licenses, isUnchanged: false, isDown: false, close: () => app.close() };
   app.addHook("onRequest", async (request, reply) => {
     if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
@@ -76,7 +89,6 @@ export async function stubAccounts(): Promise<StubAccounts> {
   app.post<{ Body: { token: string } }>("/api/1.1/internal/introspect/", async ({ body }) =>
     introspection(people.get(body.token)),
   );
-  const refused = (code: number, message: string) => ({ status: "error", code, message, errors: [{ code, message }] });
   app.post<{ Body: { sub: string; password?: string } }>("/api/1.1/internal/proof/", async ({ body }, reply) => {
     const wanted = people.get(body.sub)?.password;
     if (wanted === undefined || wanted === body.password) return { status: "success" };
@@ -98,13 +110,18 @@ export async function stubAccounts(): Promise<StubAccounts> {
 }
 
 /** Serves the calls that report subscriptions and sales. */
-function takeNews(app: FastifyInstance, { news, sales }: Pick<StubAccounts, "news" | "sales">): void {
-  app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }) => {
+function takeNews(app: FastifyInstance, stub: Pick<StubAccounts, "news" | "sales" | "unknown" | "isUnchanged">): void {
+  const { news, sales, unknown } = stub;
+  app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }, reply) => {
+    const { success } = tellSubscription.body.safeParse(body);
+    if (!success) return await reply.code(422).send(refused(4000, "The quantity is wrong."));
+    if (unknown.has(body.subscription.registration_id)) return await reply.code(404).send(notFound);
     const known = news.some((one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence);
     if (!known) news.push(body);
-    return { status: "success", applied: !known };
+    return { status: "success", applied: !known, changed: !known && !stub.isUnchanged };
   });
-  app.post<{ Body: { sale: SaleNews } }>("/api/1.1/internal/sales/", async ({ body: { sale } }) => {
+  app.post<{ Body: { sale: SaleNews } }>("/api/1.1/internal/sales/", async ({ body: { sale } }, reply) => {
+    if (unknown.has(sale.registration_id)) return await reply.code(404).send(notFound);
     const isKnown = sales.some(
       ({ invoice_id: id, returned_at: at }) => id === sale.invoice_id && at === sale.returned_at,
     );
@@ -139,17 +156,11 @@ function serveLicenses(app: FastifyInstance, { ended, trials, unused, reserved }
   app.post<{ Body: { registration_id: string } }>("/api/1.1/internal/unused_seats/", async ({ body }) => ({
     unused: unused.get(body.registration_id) ?? null,
   }));
-  const unknown = {
-    status: "error",
-    code: 2004,
-    message: "Not found.",
-    errors: [{ code: 2004, message: "Not found." }],
-  };
   app.post<{ Body: { omni_id: string; registration_id: string } }>(
     "/api/1.1/internal/ended_licenses/",
     async ({ body }, reply) => {
       const license = ended.get(body.registration_id);
-      if (license?.manager !== body.omni_id) return reply.code(404).send(unknown);
+      if (license?.manager !== body.omni_id) return reply.code(404).send(notFound);
       return { product_id: license.product_id, description: "Outlinear 5", used_seats: 2 };
     },
   );
@@ -161,7 +172,7 @@ function serveLicenses(app: FastifyInstance, { ended, trials, unused, reserved }
     "/api/1.1/internal/reserved_licenses/",
     async ({ body }, reply) => {
       const { registration_id: id, is_return: isReturn, omni_id: account } = body;
-      if (isReturn && ended.get(id)?.manager !== account) return reply.code(404).send(unknown);
+      if (isReturn && ended.get(id)?.manager !== account) return reply.code(404).send(notFound);
       reserved.set(id, body);
       return { status: "success" };
     },

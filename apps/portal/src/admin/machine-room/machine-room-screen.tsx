@@ -1,10 +1,8 @@
 import type { CallReply } from "@foyer/api-client/call-types";
-import type { MachineTask } from "@foyer/contract/staff-wire";
-import { Button } from "@foyer/ui/button";
 import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
-import { Tag, type TagKind } from "@foyer/ui/tag";
+import { Tag } from "@foyer/ui/tag";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-machine-room";
@@ -24,19 +22,9 @@ import {
 } from "../queries.ts";
 import { formatTime } from "../times.ts";
 import { RestoresSection } from "../restores/restores-section.tsx";
-import { useRights } from "../use-rights.ts";
 import { NotMeReports } from "./not-me-reports.tsx";
 import { ReconcilerRuns } from "./reconciler-runs.tsx";
-import { RetryDialog } from "./retry-dialog.tsx";
-
-type Service = "accounts" | "purchase";
-
-const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
-  waiting: "neutral",
-  running: "info",
-  failed: "danger",
-  done: "success",
-};
+import { named, TaskTable } from "./task-table.tsx";
 
 /** Background work of both services: waiting and failed work, the reasons, and a retry. */
 export function MachineRoomScreen() {
@@ -104,59 +92,6 @@ function Tasks() {
       {shown.length > 0 && <TaskTable tasks={shown} />}
     </Section>
   );
-}
-
-type NamedTask = MachineTask & { readonly service: Service };
-
-function named(service: Service, tasks: readonly MachineTask[] = []): NamedTask[] {
-  return tasks.map((task) => ({ ...task, service }));
-}
-
-function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
-  const may = useRights();
-  const [retrying, setRetrying] = useState<NamedTask | null>(null);
-  return (
-    <>
-      <Table dense caption={words.tasks} head={[words.kind, words.what, words.state, words.when, words.repair]}>
-        {tasks.map((task) => (
-          <tr key={`${task.service} ${task.kind} ${task.id}`}>
-            <Cell label={words.kind}>
-              <div>
-                {words.kinds[task.kind]}
-                <p className={styles.small}>{words.services[task.service]}</p>
-              </div>
-            </Cell>
-            <Cell label={words.what} className={styles.value}>
-              <div>
-                {task.title}
-                {task.error && <p className={styles.small}>{task.error}</p>}
-              </div>
-            </Cell>
-            <Cell label={words.state}>
-              <div>
-                <Tag kind={looks[task.state]}>{words.states[task.state]}</Tag>
-                {task.attempts > 0 && <p className={styles.small}>{words.tries(task.attempts)}</p>}
-              </div>
-            </Cell>
-            <Cell label={words.when}>{formatTime(task.at)}</Cell>
-            <Cell label="">
-              {may("retry_job") && canRetry(task) && (
-                <Button small aria-label={words.retryOf(task.title)} onClick={() => setRetrying(task)}>
-                  {words.retry}
-                </Button>
-              )}
-            </Cell>
-          </tr>
-        ))}
-      </Table>
-      {retrying && <RetryDialog task={retrying} service={retrying.service} onClose={() => setRetrying(null)} />}
-    </>
-  );
-}
-
-/** Returns true for work that failed permanently, or failed and waits for its next attempt. */
-function canRetry({ state, error }: MachineTask): boolean {
-  return state === "failed" || (state === "waiting" && error !== null);
 }
 
 function TasksFailed({ title, query }: { title: string; query: UseQueryResult<unknown> }) {

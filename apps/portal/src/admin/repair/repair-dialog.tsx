@@ -1,3 +1,4 @@
+import type { Repair } from "@foyer/contract/staff-wire";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
@@ -27,6 +28,18 @@ interface RepairDialogProps {
   children?: ReactNode;
 }
 
+/** What a repair has changed, and what staff must know beyond it. */
+function Done({ change }: { change: Repair }) {
+  const { applied, note } = change;
+  return (
+    <>
+      <Notice kind={applied ? "success" : "warning"}>{applied ? words.hasChanged : words.hasNotChanged}</Notice>
+      {applied && <Changes change={change} />}
+      {note !== undefined && <p>{note}</p>}
+    </>
+  );
+}
+
 /** One repair: what and why, then what it would change, then what it has changed (ROLE-04). */
 export function RepairDialog({
   title,
@@ -44,8 +57,7 @@ export function RepairDialog({
   if (flow.step === "done") {
     return (
       <DoneDialog title={title} button={words.done} onClose={onClose}>
-        <Notice kind="success">{words.hasChanged}</Notice>
-        <Changes change={flow.change} />
+        <Done change={flow.change} />
       </DoneDialog>
     );
   }

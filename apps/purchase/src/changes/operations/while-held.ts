@@ -16,6 +16,7 @@ const reads: ReadonlySet<string> = new Set([
   "allCustomers",
   "taxIds",
   "subscription",
+  "unreadableSubscription",
   "subscriptions",
   "preview",
   "invoice",

@@ -14,6 +14,7 @@ export const words = {
   done: "Done",
   wouldChange: "This would change:",
   hasChanged: "Done. This has changed:",
+  hasNotChanged: "Nothing was changed.",
   nothingChanges: "Nothing would change.",
   field: "What",
   before: "Before",
