@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { type Answer, eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -39,7 +39,11 @@ const times = (address: string): number => smtp.taken.filter((to) => to === addr
 beforeAll(async () => {
   smtp = await mailServer();
   foyer = await startFoyer({
-    env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: "Fernhill <accounts@example.com>" },
+    env: {
+      METRICS_TOKEN: "metrics-token-of-the-tests-0123456789",
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: "Fernhill <accounts@example.com>",
+    },
     lines: [
       { type: "account", username: "maria", email: "maria@example.com", password: "river-stone-maria" },
       {
@@ -50,6 +54,15 @@ beforeAll(async () => {
         description: "Tasklight 3",
         total_seats: 50,
       },
+      {
+        type: "license",
+        id: "sub-team",
+        owners: ["maria"],
+        product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+        description: "Outlinear 5",
+        total_seats: 3,
+      },
+      { type: "subscription", license: "sub-team" },
     ],
   });
 });
@@ -87,4 +100,34 @@ test("R-77 R-73 a kill while mails are being sent loses none, and repeats at mos
     60_000,
   );
   for (const to of addresses) expect(times(to), to).toBeLessThanOrEqual(underWay.includes(to) ? 2 : 1);
+});
+
+test("R-58 a paid change to 2,500 seats and a misnamed license at the provider do not stop the end (FAULT-01)", async () => {
+  const token = await foyer.signIn("maria", "river-stone-maria");
+  const licenseOf = async (): Promise<Answer["body"]> =>
+    (await foyer.call("POST", "/api/1.1/managed_team_licenses/", { token, json: {} })).body.managed_team_licenses.find(
+      ({ id }: { id: string }) => id === "sub-team",
+    );
+  const { subscription_id: id } = await licenseOf();
+  const provider = (method: string, change: Record<string, string> = {}): Promise<Answer> =>
+    foyer.call(method, `/sandbox/stripe/v1/subscriptions/${id}`, {
+      headers: { authorization: "Bearer sk_test_sandbox" },
+      ...(method === "POST" ? { form: change } : {}),
+    });
+  const item = (await provider("GET")).body.items.data[0].id;
+  const charged = { "items[0][id]": item, proration_behavior: "always_invoice" };
+  expect((await provider("POST", { ...charged, "items[0][quantity]": "2500" })).status).toBe(200);
+  await eventually(async () => (await licenseOf()).total_seats === 2_500, "2,500 seats");
+  const seats = "one@example.com";
+  expect((await foyer.call("POST", "/api/1.1/registration_seats/sub-team/", { token, json: { seats } })).status).toBe(
+    200,
+  );
+  await provider("POST", { "metadata[registration_id]": "nobody-has-this" });
+  const metrics = (): Promise<Response> =>
+    fetch(`${foyer.url}/metrics`, { headers: { authorization: `Bearer ${foyer.env["METRICS_TOKEN"]}` } });
+  await eventually(async () => /foyer_messages_set_aside 1/.test(await (await metrics()).text()), "the alert");
+  expect((await licenseOf()).subscription_state).toBe("active");
+  await provider("DELETE");
+  await eventually(async () => (await licenseOf()).subscription_state === "inactive", "the end");
+  await eventually(async () => /foyer_messages_set_aside 0/.test(await (await metrics()).text()), "no alert");
 });

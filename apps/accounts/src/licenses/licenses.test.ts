@@ -222,6 +222,41 @@ describe("news of a subscription", () => {
     expect(body.events[0]).not.toHaveProperty("amount");
   });
 
+  test.each([0, 2_500, 2 ** 31 - 1])(
+    "R-58 a license of %i seats, which only the provider can have, is shown and can be used (FAULT-01)",
+    async (quantity) => {
+      const id = `many-${quantity}`;
+      await makeLicense(service, { id, owners: ["maria"], total_seats: 3 });
+      const now = Math.floor(service.clock.now().getTime() / 1_000);
+      await tellSubscription(service, id, { quantity: 3, paid_until: now });
+      await tellSubscription(service, id, { quantity, paid_until: now + 86_400 }, { sequence: 2 });
+      expect(await licenseOf(id)).toMatchObject({ total_seats: quantity, used_seats: 0, available_seats: quantity });
+      const invited = await service.post(`registration_seats/${id}/`, { seats: "new@example.com" }, maria);
+      expect(invited.body.seats?.length ?? invited.body.code).toBe(quantity === 0 ? 12_003 : 1);
+      await tellSubscription(service, id, { quantity, status: "canceled" }, { sequence: 3 });
+      expect(await licenseOf(id)).toMatchObject({ subscription_state: "inactive" });
+    },
+  );
+
+  test("R-58 a subscription pays for one license: the former one ends, a correction brings it back (FAULT-01)", async () => {
+    for (const id of ["mine", "other"]) await makeLicense(service, { id, owners: ["maria"], total_seats: 3 });
+    const at = (license: string, sequence: number, more: object = {}) =>
+      tellSubscription(service, license, { id: "sub_mine", quantity: 3, ...more }, { sequence });
+    const states = async (): Promise<unknown[]> =>
+      [await licenseOf("mine"), await licenseOf("other")].map((license) => license?.subscription_state);
+    await at("mine", 1);
+    await at("other", 2);
+    expect(await states()).toEqual(["inactive", "active"]);
+    // A report that arrives late again changes nothing.
+    expect(await at("mine", 1)).toBe(false);
+    await at("mine", 3);
+    expect(await states()).toEqual(["active", "inactive"]);
+    expect(await at("other", 2)).toBe(false);
+    // The end of a subscription ends its license, whatever the report names.
+    await at("nobody-has-this", 4, { status: "canceled" });
+    expect(await states()).toEqual(["inactive", "inactive"]);
+  });
+
   test("R-82 invalid news are refused and change nothing", async () => {
     await makeLicense(service, { id: "bounded", owners: ["maria"], total_seats: 3 });
     const news = { id: "sub_b", customer_id: "cus_b", registration_id: "bounded", plan: "P", quantity: 3, next: null };

@@ -78,7 +78,7 @@ async function apply(tx: Transaction<AccountsTables>, { told, license, at, bough
   const news = newsOf(told);
   const row = license.subscription_id === null ? null : await findSubscription(tx, license.subscription_id);
   const known = row && knownSubscription(row, license);
-  const former = row?.id === news.id ? null : await findSubscription(tx, news.id);
+  const former = row?.id === news.id ? row : await findSubscription(tx, news.id);
   if (former && !isLater(news, former)) return null;
   const outcome = applySubscriptionNews(
     {

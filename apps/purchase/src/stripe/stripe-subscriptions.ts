@@ -51,9 +51,9 @@ function unreadable({ status, metadata, items }: Stripe.Subscription): Unreadabl
   return { status, registrationId: metadata["registration_id"] ?? null, what };
 }
 
-export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller): SubscriptionCalls {
-  const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
-    call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
+type Reads = Pick<SubscriptionCalls, "subscription" | "unreadableSubscription" | "subscriptions">;
+
+function reading({ stripe, read, find }: StripeCaller): Reads {
   return {
     // Includes the customer, because its tax status decides whether the tax rates are charged.
     subscription: (id) =>
@@ -68,6 +68,15 @@ export function stripeSubscriptions({ stripe, call, read, find }: StripeCaller):
         const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
         return data.flatMap((subscription) => readSubscription(subscription) ?? []);
       }),
+  };
+}
+
+export function stripeSubscriptions(caller: StripeCaller): SubscriptionCalls {
+  const { stripe, call } = caller;
+  const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
+    call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
+  return {
+    ...reading(caller),
     createSubscription: (input, key) =>
       call(async () => sold(await stripe.subscriptions.create(creation(input), { idempotencyKey: key }))),
     changeCharged: (id, change, key) =>
