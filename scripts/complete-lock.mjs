@@ -1,9 +1,9 @@
-// Adds to package-lock.json the platform packages that locked packages may need: `npm run lock`, after each change of
-// dependencies.
+// Completes package-lock.json: `npm run lock`, after each change of dependencies.
 //
-// npm omits packages that the configured registry does not have, and then `npm ci` refuses the lockfile on every
-// platform. An added entry has version and platform; npm adds its checksum at the first installation on such a
-// platform.
+// npm omits platform packages that the configured registry did not have, and then `npm ci` refuses the lockfile on every
+// platform. npm adds a checksum only to what it installs here. So this adds the missing entries, and asks the registry
+// for each missing checksum.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ function platformOf(name) {
 }
 
 /** Returns the lockfile's text with an entry for each missing optional package. */
-export function completed(text) {
+function completed(text) {
   const lock = JSON.parse(text);
   for (const [place, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
@@ -36,5 +36,28 @@ export function completed(text) {
   return `${JSON.stringify(lock, null, 2)}\n`;
 }
 
+/** Returns the registry's checksum and license of a package, with its version. */
+function published(name, version) {
+  const told = execFileSync("npm", ["view", `${name}@${version}`, "dist.integrity", "license", "--json"], {
+    encoding: "utf8",
+  });
+  const { "dist.integrity": integrity, license } = JSON.parse(told);
+  if (!integrity?.startsWith("sha512-")) throw new Error(`The registry has no checksum of ${name}@${version}.`);
+  return { integrity, license };
+}
+
+/** Returns the lockfile's text with a checksum for each package. */
+function withChecksums(text) {
+  const lock = JSON.parse(text);
+  for (const [place, entry] of Object.entries(lock.packages)) {
+    if (!place.includes("node_modules/") || entry.link || entry.integrity) continue;
+    const { version, ...others } = entry;
+    const { integrity, license } = published(place.slice(place.lastIndexOf("node_modules/") + 13), version);
+    const rest = Object.entries({ ...others, license }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    lock.packages[place] = { version, integrity, ...Object.fromEntries(rest) };
+  }
+  return `${JSON.stringify(lock, null, 2)}\n`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  fs.writeFileSync(file, completed(fs.readFileSync(file, "utf8")));
+  fs.writeFileSync(file, withChecksums(completed(fs.readFileSync(file, "utf8"))));
