@@ -64,7 +64,7 @@ describe("metrics", () => {
     expect((await ask({ authorization: `Bearer ${metricsToken}` })).status).toBe(200);
   });
 
-  test("requests by route and status, connections, jobs and the process, in Prometheus's format", async () => {
+  test("R-49 requests, connections, jobs and the process, in Prometheus's format (FAULT-44, FAULT-63)", async () => {
     await foyer.signIn("ada", password);
     await foyer.call("GET", "/api/1.1/registration_seats/lic-1/");
     const { headers, body } = await ask({ authorization: `Bearer ${metricsToken}` });
@@ -79,9 +79,22 @@ describe("metrics", () => {
       expect(text).toMatch(new RegExp(`^${name}\\{service="purchase"\\} \\d`, "m"));
     expect(text).toMatch(/^foyer_database_connections\{service="accounts",state="open"\} [1-9]/m);
     expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
+    await foyer.call("PROPFIND", "/api/1.1/user/");
+    const again = String((await ask({ authorization: `Bearer ${metricsToken}` })).body);
+    expect(again, "FAULT-44 a scrape resets nothing").toMatch(/^nodejs_eventloop_delay_p99_seconds 0\.0*[1-9]/m);
+    expect(again).toMatch(/^foyer_http_connections [1-9]/m);
+    expect(again).toMatch(/method="other"/);
+    expect(again).not.toContain("PROPFIND");
     for (const line of text.trim().split("\n"))
       expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_]\w*(\{[^{}]*\})? -?[\d.e+-]+)$/);
   });
+});
+
+test("FAULT-33 FAULT-44 the built template is not served, and /conf names the build without a setting", async () => {
+  const template = await fetch(`${foyer.url}/index.html`, { redirect: "manual" });
+  expect([template.status, template.headers.get("location")]).toEqual([308, "/"]);
+  expect(await template.text()).not.toContain("%");
+  expect((await foyer.call("GET", "/conf")).body.revision).toMatch(/^[0-9a-f]{12}$/);
 });
 
 test("HA-09 the shipped alert rules and the board name only what /metrics says", async () => {
@@ -180,11 +193,26 @@ describe("the staff command", () => {
     [["staff"], /Usage/],
     [["staff", "cleo", "king"], /Usage/],
     [["staff", "nobody", "read"], /Nobody has the account name nobody/],
+    [["stfaf"], /There is no command "stfaf"/],
+    [["toString"], /There is no command "toString"/],
   ])("%j is refused", async (args, wanted) => {
     const { code, stderr } = await foyer.command(args);
     expect(code).toBe(1);
     expect(stderr).toMatch(wanted);
   });
+});
+
+test.each([
+  [["--help"], /^Usage/],
+  [["help"], /^Usage/],
+  [["-h"], /^Usage/],
+  [["backup", "--help"], /^Usage/],
+  [["version"], /^\d+\.\d+\.\d+\n$/],
+  [["--version"], /^\d+\.\d+\.\d+\n$/],
+])("FAULT-63 %j is answered without settings, and ends with 0", async (args, wanted) => {
+  const { code, stdout, stderr } = await foyer.command(args, { PORT: "none" });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(wanted);
 });
 
 /** Signs in, refreshes and invites until stopped. */
@@ -263,15 +291,21 @@ describe("backup and restore", () => {
     await other.close();
   }, 180_000);
 
-  test("R-84 an incomplete backup or one of another version is refused, and nothing is written", async () => {
+  test("R-84 a damaged backup or one of another version is refused by its name, and nothing is written (FAULT-63)", async () => {
     const file = path.join(folder, "plain.jsonl");
     expect((await foyer.command(["backup", file])).code).toBe(0);
     const text = await readFile(file, "utf8");
     await writeFile(path.join(folder, "cut.jsonl"), text.slice(0, text.lastIndexOf('{"end"')));
     await writeFile(path.join(folder, "older.jsonl"), text.replace('"0001-people"', '"0000-before"'));
     await writeFile(path.join(folder, "else.jsonl.gz"), gzipSync("{}\n"));
+    const packed = gzipSync(text);
+    await writeFile(path.join(folder, "cut.jsonl.gz"), packed.subarray(0, packed.length - 200));
+    const line = text.indexOf("\n", text.length / 2);
+    await writeFile(path.join(folder, "torn.jsonl"), text.slice(0, line - 2) + text.slice(line));
     const other = await startFoyer();
     for (const [name, wanted] of [
+      ["cut.jsonl.gz", "damaged or cut"],
+      ["torn.jsonl", "damaged or cut"],
       ["cut.jsonl", "not whole"],
       ["older.jsonl", "another version"],
       ["else.jsonl.gz", "no backup of Foyer"],
@@ -280,6 +314,7 @@ describe("backup and restore", () => {
       const { code, stderr } = await other.command(["restore", path.join(folder, name)]);
       expect(code).toBe(1);
       expect(stderr).toContain(wanted);
+      expect(stderr).toContain(name);
     }
     expect(await rowsOf(other, "select username from accounts.accounts")).toEqual([]);
     await other.close();

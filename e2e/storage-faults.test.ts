@@ -65,15 +65,19 @@ async function isWhole(instance: Instance, url: string, token: string, acknowled
 }
 
 test.runIf(isTorture && canMount)(
-  "F18 R-75 the database's disk is full: 503 and alive meanwhile; with room again it goes on and nothing acknowledged is lost",
+  "F18 R-75 a full disk: 503, alive and not ready; with room again it goes on, and nothing acknowledged is lost (FAULT-59)",
   async () => {
     const disk = await smallDisk();
     left.push(() => disk.close());
     const { instance, token } = await instanceFor(disk.url);
     disk.fill();
     const acknowledged = await inviteUntilRefused(instance, token);
+    // Where the log of the server is on the same disk, the server ends.
+    const ready = await (await fetch(`${instance.url}/readyz`)).text();
+    expect(ready).toMatch(/the database's disk is full|the database does not answer/);
     disk.free();
     await disk.startAgain();
+    await eventually(() => instance.isReady(), "readiness", 30_000);
     await isWhole(instance, disk.url, token, acknowledged);
   },
 );

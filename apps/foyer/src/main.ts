@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -41,11 +42,32 @@ const usage = `Usage: npm run foyer -- <command>
   rotate-keys      add keys that sign what apps are given; those before them stay good for 30 days
   setup            bring the database up to date, so that the login of DATABASE_URL can serve from it
   remove-demo      remove the demo's accounts with all that is theirs, before production
+  help             print this page
+  version          print the version
 `;
 
-const [name = "serve", ...args] = process.argv.slice(2);
-const load = commands[name];
-if (load) {
+/** Commands that need neither settings nor a database. */
+const answers: Readonly<Record<string, () => string>> = {
+  help: () => usage,
+  version: () => {
+    const file = fileURLToPath(new URL("../../../package.json", import.meta.url));
+    return `${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}\n`;
+  },
+};
+const spellings = new Map([
+  ["--help", "help"],
+  ["-h", "help"],
+  ["--version", "version"],
+  ["-v", "version"],
+]);
+
+const [given = "serve", ...args] = process.argv.slice(2);
+// `npm run foyer -- serve --help` asks for the page too.
+const name = args.some((arg) => spellings.get(arg) === "help") ? "help" : (spellings.get(given) ?? given);
+const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (Object.hasOwn(answers, name)) {
+  process.stdout.write(answers[name]?.() ?? "");
+} else if (load) {
   const command = await load();
   try {
     process.exitCode = await command.run(args);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,7 +12,7 @@ import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { accentTokens, markTokens } from "@foyer/domain/accent";
 import { databaseClock, type DatabaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
-import { openPool, READ_ONLY, sqlState, takesWrites } from "@foyer/service-kit/db";
+import { findsDiskFull, openPool, READ_ONLY, sqlState, takesWrites } from "@foyer/service-kit/db";
 import { createHost, type Readiness, stopListening } from "@foyer/service-kit/host";
 import { startWorker, type Worker } from "@foyer/service-kit/jobs";
 import { serveMetrics } from "@foyer/service-kit/metrics";
@@ -24,6 +25,7 @@ import type { OpenDatabase } from "./data-folder/open-database.ts";
 import { ownKeyring } from "./data-folder/own-keyring.ts";
 import { ownSecrets } from "./data-folder/secrets.ts";
 import { catalogueSource } from "./host/catalogue-source.ts";
+import { tryRoom } from "./host/failure-report-store.ts";
 import { newestFailureReports, takeFailureReports } from "./host/failure-reports.ts";
 import { gaugesOf } from "./host/gauges.ts";
 import { innerDoor } from "./host/inner-door.ts";
@@ -135,18 +137,21 @@ function serveSandboxes(
   serveSyncSandbox(app, syncStore);
 }
 
+/** The build of the portal, in 12 characters: its page names its files, and their names contain hashes of their content. */
+const buildOf = (page: string): string => hash("sha256", fs.readFileSync(page)).slice(0, 12);
+
 async function serveFiles(app: FastifyInstance, foundations: Foundations): Promise<void> {
   const { config, brand, hostPool, clock, log, purchaseUrl } = foundations;
   takeFailureReports(app, hostPool, clock, log);
-  if (!fs.existsSync(path.join(portalFolder, "index.html")))
-    throw new Error("The portal is not built: npm start builds it.");
+  const page = path.join(portalFolder, "index.html");
+  if (!fs.existsSync(page)) throw new Error("The portal is not built: npm start builds it.");
   const settings = {
     brand: portalBrandOf(brand),
     accentTokens: { ...accentTokens(brand.accent), ...markTokens(brand.mark) },
     accountsUrl: config.accountsUrl ?? "",
     purchaseUrl: config.purchaseUrl ?? "",
     nonProduction: brand.nonProduction,
-    revision: config.revision,
+    revision: config.revision ?? buildOf(page),
     sandbox: config.sandbox.payments,
     errorReportingDsn: config.errorReceiver,
   };
@@ -165,11 +170,12 @@ function readinessOf(pool: pg.Pool, state: State): Readiness {
     isStopping: () => state.phase === "leaving",
     check: async () => {
       if (state.phase !== "ready") return state.phase;
-      return takesWrites(pool).then(
-        (takes) => (takes ? null : "the database takes no writes"),
-        (error: unknown) =>
-          sqlState(error) === READ_ONLY ? "the database takes no writes" : "the database does not answer",
-      );
+      try {
+        if (!(await takesWrites(pool))) return "the database takes no writes";
+        return (await findsDiskFull(() => tryRoom(pool))) ? "the database's disk is full" : null;
+      } catch (error) {
+        return sqlState(error) === READ_ONLY ? "the database takes no writes" : "the database does not answer";
+      }
     },
   };
 }

@@ -68,7 +68,7 @@ export interface Config {
   /** How long a stopping process answers "not ready" before it stops listening. */
   readonly drainSeconds: number;
   readonly logLevel: string;
-  readonly revision: string;
+  readonly revision: string | null;
 }
 
 const isOn = (value: string | undefined, otherwise: boolean): boolean =>
@@ -147,7 +147,7 @@ const environment = z.object({
       "must be trace, debug, info, warn, error, fatal or silent",
     )
     .optional(),
-  REVISION: z.string().default("development"),
+  REVISION: z.string().optional(),
 });
 
 type Environment = z.infer<typeof environment>;
@@ -278,7 +278,7 @@ function build(env: Environment, appSecrets: Config["appSecrets"]): Config {
     drainSeconds: env.DRAIN_SECONDS ?? (env.NODE_ENV === "production" ? 5 : 0),
     // In development only problems are shown; production logs every request.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
-    revision: env.REVISION,
+    revision: orNull(env.REVISION),
   };
 }
 

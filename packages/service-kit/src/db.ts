@@ -6,7 +6,7 @@ import { readInTurn, type ReadLines, readLines, type ReadRows } from "./read-lin
 import { within } from "./within.ts";
 import { WritablePool } from "./writable-pool.ts";
 
-export { isOutage, READ_ONLY, sqlState } from "./outage.ts";
+export { findsDiskFull, isOutage, READ_ONLY, sqlState } from "./outage.ts";
 
 /** A service's own view of the database: its role, its schema, its pool. */
 export interface Database<Schema> {

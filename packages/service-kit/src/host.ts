@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
@@ -40,6 +41,7 @@ const BODY_LIMIT = 1_048_576;
 const REQUEST_MS = 25_000;
 /** Requests still running this long after the server began to close are cut off. */
 const ENDING_MS = 10_000;
+const IDLE_CHECK_MS = 100;
 
 /** Headers of every answer; an HTML answer adds its own content policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -67,10 +69,10 @@ const isNeverStored = (url: string): boolean => /^\/(api|sandbox)\//i.test(url);
 function addHeaders(app: FastifyInstance, readiness: Readiness): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(headersOf(request.id));
-    if (readiness.isStopping?.() === true) void reply.header("connection", "close");
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
+    if (readiness.isStopping?.() === true) void reply.header("connection", "close");
     const { cacheSeconds } = request.routeOptions.config;
     const isKept = cacheSeconds !== undefined && reply.statusCode === 200;
     if (isNeverStored(request.url))
@@ -120,24 +122,50 @@ function addLog(app: FastifyInstance, log: Logger): void {
   });
 }
 
+/** Of the files that the process may open, the rest serves the database, mails and the provider. */
+const SHARE_OF_FILES = 0.75;
+
+/** How many files the process may open; null where the system does not say. */
+function openFilesMax(): number | null {
+  try {
+    const found = /^Max open files +(\d+)/m.exec(fs.readFileSync("/proc/self/limits", "utf8"))?.[1];
+    return found === undefined ? null : Number(found);
+  } catch {
+    return null;
+  }
+}
+
 /**
- * Ends connections that would delay closing: at once those without a complete request, because browsers open spare ones; later
- * all others. Node closes only connections that are idle after an answer, and stops enforcing its own time limits when it closes.
+ * Limits the connections, so that a flood of idle ones leaves files for the work of the others. A connection above the limit is
+ * closed, and in its place the oldest connection that has not sent a request.
+ *
+ * Ends connections that would delay closing: at once those without a complete request, because browsers open spare ones; those
+ * of a request when it is answered; later all others. Node stops enforcing its own time limits when it closes.
  */
-function endLeftConnections(app: FastifyInstance): void {
+function watchConnections(app: FastifyInstance): void {
+  const files = openFilesMax();
+  if (files !== null) app.server.maxConnections = Math.floor(files * SHARE_OF_FILES);
   const silent = new Set<Socket>();
   app.server.on("connection", (socket: Socket) => {
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
   });
   app.server.on("request", ({ socket }: IncomingMessage) => silent.delete(socket));
+  app.server.on("drop", () => {
+    for (const socket of silent) {
+      socket.destroy();
+      break;
+    }
+  });
   app.addHook("preClose", async () => {
     for (const socket of silent) socket.destroy();
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
+    app.server.once("close", () => clearInterval(idle));
     setTimeout(() => app.server.closeAllConnections(), ENDING_MS).unref();
   });
 }
 
-/** A turn of the event loop within this time did nothing except accept connections. */
+/** A turn of the event loop within this time did nothing. */
 const QUIET_TURN_MS = 0.1;
 const TURNS_MAX = 20_000;
 
@@ -145,14 +173,18 @@ const TURNS_MAX = 20_000;
  * Takes no further connections, and keeps the open ones. The server's own `close` would end idle ones.
  *
  * A connection in the backlog that is not accepted yet would be cut off, perhaps with its request. So this waits for a turn of
- * the event loop that did nothing except accept connections.
+ * the event loop that did nothing. A turn that accepted a connection may have left others in the backlog.
  */
 export async function stopListening({ server }: FastifyInstance): Promise<void> {
+  let accepted = 0;
+  const count = (): void => void accepted++;
+  server.on("connection", count);
   for (let turn = 0; turn < TURNS_MAX; turn++) {
-    const before = performance.now();
+    const [before, acceptedBefore] = [performance.now(), accepted];
     await new Promise((resolve) => setImmediate(resolve));
-    if (turn > 0 && performance.now() - before < QUIET_TURN_MS) break;
+    if (turn > 0 && accepted === acceptedBefore && performance.now() - before < QUIET_TURN_MS) break;
   }
+  server.off("connection", count);
   TcpServer.prototype.close.call(server);
 }
 
@@ -186,7 +218,7 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
     },
   });
   watchSecretPaths(app);
-  endLeftConnections(app);
+  watchConnections(app);
   addHeaders(app, readiness);
   addLog(app, log);
   app.setErrorHandler((error, request, reply) => {

@@ -37,6 +37,9 @@ function metric(name: string, type: "counter" | "gauge", help: string, samples: 
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))];
 }
 
+/** Methods that have series of their own. A caller could invent others without end. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
 /** Counts requests by route pattern. Patterns contain no ids. */
 class Requests {
   readonly #series = new Map<string, Series>();
@@ -67,22 +70,78 @@ class Requests {
   }
 }
 
-function processLines(delay: ReturnType<typeof monitorEventLoopDelay>): string[] {
+const WINDOW_MS = 60_000;
+
+/** Measures the delay of the event loop by minutes, so that any number of callers may read it. */
+class LoopDelay {
+  readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #turn = setInterval(() => this.#next(), WINDOW_MS).unref();
+  #lastMinute = 0;
+
+  constructor() {
+    this.#delay.enable();
+  }
+
+  #next(): void {
+    this.#lastMinute = this.#current();
+    this.#delay.reset();
+  }
+
+  #current(): number {
+    return this.#delay.percentile(99) / 1e9 || 0;
+  }
+
+  /** The 99th percentile of the last complete minute or of the current one, in seconds: the larger of both. */
+  p99(): number {
+    return Math.max(this.#lastMinute, this.#current());
+  }
+
+  stop(): void {
+    clearInterval(this.#turn);
+    this.#delay.disable();
+  }
+}
+
+function processLines(delay: LoopDelay): string[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const handles = process.getActiveResourcesInfo().length;
-  const lines = [
+  return [
     ...metric("process_cpu_seconds_total", "counter", "Processor time.", [{ value: (user + system) / 1e6 }]),
     ...metric("process_resident_memory_bytes", "gauge", "Memory in use.", [{ value: rss }]),
     ...metric("nodejs_heap_used_bytes", "gauge", "Of it, JavaScript's.", [{ value: heapUsed }]),
     ...metric("nodejs_active_resources", "gauge", "Open sockets, timers and the like.", [{ value: handles }]),
-    ...metric("nodejs_eventloop_delay_p99_seconds", "gauge", "Since the last question.", [
-      { value: delay.percentile(99) / 1e9 || 0 },
+    ...metric("nodejs_eventloop_delay_p99_seconds", "gauge", "Of the last or the current minute.", [
+      { value: delay.p99() },
     ]),
     ...metric("process_uptime_seconds", "gauge", "Since the start.", [{ value: process.uptime() }]),
   ];
-  delay.reset();
-  return lines;
+}
+
+/** Open connections of callers, their limit, and how many were closed because of it. */
+class Connections {
+  readonly #server: FastifyInstance["server"];
+  #refused = 0;
+
+  constructor({ server }: FastifyInstance) {
+    this.#server = server;
+    server.on("drop", () => this.#refused++);
+  }
+
+  async lines(): Promise<string[]> {
+    const open = await new Promise<number>((resolve) => {
+      this.#server.getConnections((error, count) => resolve(error ? 0 : count));
+    });
+    return [
+      ...metric("foyer_http_connections", "gauge", "Open connections of callers.", [{ value: open }]),
+      ...metric("foyer_http_connections_limit", "gauge", "Connections above it are closed; 0 without one.", [
+        { value: this.#server.maxConnections ?? 0 },
+      ]),
+      ...metric("foyer_http_connections_refused_total", "counter", "Connections closed at the limit.", [
+        { value: this.#refused },
+      ]),
+    ];
+  }
 }
 
 /** A gauge without a value by then is left out. */
@@ -108,19 +167,25 @@ async function gaugeLines(gauges: readonly Gauge[]): Promise<string[]> {
 export function serveMetrics(app: FastifyInstance, token: string | null, gauges: readonly Gauge[]): void {
   if (token === null) return;
   const requests = new Requests();
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
+  const delay = new LoopDelay();
+  const connections = new Connections(app);
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
-    requests.count({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
+    const method = METHODS.has(request.method) ? request.method : "other";
+    requests.count({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
   });
   app.addHook("onClose", async () => {
-    delay.disable();
+    delay.stop();
   });
   app.get("/metrics", async (request, reply) => {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
     if (given === undefined || !isSame(given, token)) return reply.callNotFound();
-    const lines = [...requests.lines(), ...processLines(delay), ...(await gaugeLines(gauges))];
+    const lines = [
+      ...requests.lines(),
+      ...processLines(delay),
+      ...(await connections.lines()),
+      ...(await gaugeLines(gauges)),
+    ];
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(`${lines.join("\n")}\n`);
   });
 }

@@ -21,6 +21,14 @@ function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: file.endsWith(".gz") ? bytes.pipe(createGunzip()) : bytes, crlfDelay: 0 });
 }
 
+/** True for an error of reading a compressed file that is cut or damaged, or of a line that is. */
+function isDamage(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // The second is PostgreSQL's: a row that is no JSON.
+  return code.startsWith("Z_") || code === "22P02";
+}
+
 function headOf(line: string): BackupHead {
   try {
     const head = JSON.parse(line) as Partial<BackupHead>;
@@ -150,6 +158,9 @@ export async function readBackup(ownerUrl: string, file: string, judgeKeys: Judg
     await client.query("commit");
     await client.query("analyze");
     return rows;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new CannotRestore("the file is damaged or cut; use another copy of it", { cause: error });
   } finally {
     client.release(true);
     await pool.end();

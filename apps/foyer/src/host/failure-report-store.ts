@@ -37,3 +37,20 @@ export async function newestReports(pool: Pool, limit: number): Promise<FailureR
   );
   return rows;
 }
+
+/** Writes 200 kB and takes them back. Throws when the database's disk has no room for them. */
+export async function tryRoom(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      `insert into failure_reports (at, revision, path, message, detail)
+       select now(), '', '', '', to_jsonb((select string_agg(md5(random()::text || row), '') from generate_series(1, 400)))
+       from generate_series(1, 16) as row`,
+    );
+  } finally {
+    // A failed statement has already ended the transaction's work.
+    await client.query("rollback").catch(() => undefined);
+    client.release();
+  }
+}

@@ -52,7 +52,7 @@ export async function servePortal(app: FastifyInstance, folder: string, content:
     index: false,
     serve: true,
     wildcard: false,
-    globIgnore: [`${SERVED}/**`],
+    globIgnore: ["index.html", `${SERVED}/**`],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -60,6 +60,8 @@ export async function servePortal(app: FastifyInstance, folder: string, content:
       void reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
+  // The built file is a template: placeholders stand where the settings belong.
+  app.get("/index.html", (_request, reply) => reply.redirect("/", 308));
   app.get("/", (request, reply) => sendPage(page, request, reply, 200));
   app.get("/buy", async (request, reply) => {
     const query = request.url.indexOf("?");

@@ -70,5 +70,17 @@ export async function takeProviderEvent(deps: Deps, rawBody: Buffer, signature: 
     deps.log.warn({ event: id, type, account, livemode }, "an event of another account or mode was refused");
     refuse("input.malformed", { message: "The event is of another account or mode." });
   }
+  if (!isKeepable(event))
+    refuse("input.malformed", { message: "An id or the type of the event is not one of the provider's." });
   await storeEvent(deps, event);
+}
+
+/** Ids and types as the provider makes them: they fit into an index, and PostgreSQL can store them. */
+const PROVIDER_NAME = /^[\x21-\x7e]{1,255}$/;
+
+function isKeepable({ id, type, objectId, subscriptionId, customerId, created }: ProviderEvent): boolean {
+  const names = [id, type, objectId, subscriptionId, customerId].filter((name) => name !== null);
+  return (
+    names.every((name) => PROVIDER_NAME.test(name)) && Number.isSafeInteger(created) && created >= 0 && created < 1e11
+  );
 }

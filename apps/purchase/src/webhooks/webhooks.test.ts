@@ -49,7 +49,7 @@ const row = (who: Subscriber) =>
     .where("id", "=", who.subscription)
     .executeTakeFirstOrThrow();
 
-test("R-56 forged, stale, future, unsigned and wrong-mode events are refused with 400 and store nothing", async () => {
+test("R-56 forged, stale, unsigned, wrong-mode and unstorable events are refused with 400, unstored (FAULT-63)", async () => {
   const now = Math.floor(Date.now() / 1_000);
   const event = (id: string, livemode = false): string =>
     JSON.stringify({
@@ -68,6 +68,14 @@ test("R-56 forged, stale, future, unsigned and wrong-mode events are refused wit
   expect(await send(event("evt_5"), { header: `v1=${"0".repeat(64)}` })).toBe(400);
   expect(await send(event("evt_6", true))).toBe(400);
   expect(await send("not json")).toBe(400);
+  const strange: readonly (readonly [string, string])[] = [
+    ["cus_x", "x".repeat(5_000)],
+    ["cus_x", "\\u0000"],
+    ["customer.created", "customer.\\u0000created"],
+    ["evt_8", "evt_8\\ud800"],
+    [`"created":${now}`, `"created":1e300`],
+  ];
+  for (const [part, instead] of strange) expect(await send(event("evt_8").replace(part, instead)), instead).toBe(400);
   expect(await stored()).toBe(before);
   expect(await send(event("evt_7"), { at: now - 290 })).toBe(200);
   expect(await send(event("evt_7"))).toBe(200);
