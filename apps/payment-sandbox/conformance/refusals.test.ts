@@ -118,6 +118,26 @@ describe("subscriptions refuse what is not modeled rather than guess", () => {
     expect([beside.status, beside.error?.param]).toEqual([400, "metadata"]);
     expect(itemOf(await stripe.subscriptions.retrieve(subscription.id)).quantity).toBe(2);
   });
+
+  test("an inactive price is refused only where a change names it; the subscription keeps it otherwise", async () => {
+    const { subscription, item } = await subscribed();
+    const path = `subscriptions/${subscription.id}`;
+    const previewed = `customer=${String(subscription.customer)}&subscription=${subscription.id}`;
+    await stripe.plans.update("MONTHLY", { active: false });
+    try {
+      const named = await raw("POST", path, `items[0][id]=${item}&items[0][plan]=MONTHLY&items[0][quantity]=3`);
+      expect([named.status, named.error?.message]).toEqual([400, expect.stringContaining("inactive")]);
+      const shown = `${previewed}&subscription_details[items][0][id]=${item}`;
+      const plan = "subscription_details[items][0][plan]=MONTHLY";
+      expect((await raw("POST", "invoices/create_preview", `${shown}&${plan}`)).error?.message).toContain("inactive");
+      const quantity = "subscription_details[items][0][quantity]=3";
+      expect((await raw("POST", "invoices/create_preview", `${shown}&${quantity}`)).status).toBe(200);
+      const updated = await stripe.subscriptions.update(subscription.id, { items: [{ id: item, quantity: 3 }] });
+      expect([itemOf(updated).plan.id, itemOf(updated).quantity]).toEqual(["MONTHLY", 3]);
+    } finally {
+      await stripe.plans.update("MONTHLY", { active: true });
+    }
+  });
 });
 
 describe("idempotency keys", () => {

@@ -127,3 +127,50 @@ test("CYCLE-01 CYCLE-04 yearly to monthly is recorded within the last 30 days, a
     next: null,
   });
 });
+
+const archive = (plan: string, active: boolean) => world.provider("POST", `plans/${plan}`, { active });
+
+test("QTY-08 QTY-09 subscribers of an archived plan add, remove and resume seats as before (FAULT-03)", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const post = (path: string, body: object) => world.call(who.person, "POST", path, body);
+  await archive(MONTHLY, false);
+  try {
+    await world.sweep();
+    const preview = await post(`${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity: 4 });
+    expect(preview.body.total).toBe(1_000);
+    const { id: quote } = preview.body.quote;
+    await post(pathOf(who), { plan: MONTHLY, quantity: 4, proration_behavior: "create_prorations", quote });
+    expect((await post(`${invoicePathOf(who)}/create`, { quote })).body.invoice).toMatchObject({ status: "paid" });
+    const fewer = await post(pathOf(who), { plan: MONTHLY, quantity: 2, proration_behavior: "none" });
+    expect(fewer.body.subscription.next).toMatchObject({ quantity: 2 });
+    world.moveClock(61);
+    const undone = await post(pathOf(who), { plan: MONTHLY, quantity: 4, proration_behavior: "none" });
+    expect(undone.body.subscription).toMatchObject({ next: null, items: { data: [{ quantity: 4 }] } });
+    // The provider's own decrease is restored before more is charged.
+    const items = [{ id: who.item, quantity: 2 }];
+    await world.provider("POST", `subscriptions/${who.subscription}`, { items, proration_behavior: "none" });
+    await world.settle();
+    await post(pathOf(who), { plan: MONTHLY, quantity: 5, proration_behavior: "create_prorations" });
+    expect((await post(`${invoicePathOf(who)}/create`, {})).body.invoice).toMatchObject({ total: 1_000 });
+  } finally {
+    await archive(MONTHLY, true);
+    await world.sweep();
+  }
+});
+
+test("PUR-10 PUR-11 a plan that the vendor archives meanwhile is refused as no longer on sale (FAULT-03)", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const post = (path: string, body: object) => world.call(who.person, "POST", path, body);
+  const change = { plan: YEARLY, quantity: 3 };
+  const preview = await post(`${invoicePathOf(who)}/preview`, change);
+  const { id: quote } = preview.body.quote;
+  await post(pathOf(who), { ...change, proration_behavior: "create_prorations", quote });
+  await archive(YEARLY, false);
+  try {
+    const refused = { status: 409, body: { code: 20_005, message: expect.stringContaining("no longer on sale") } };
+    expect(await post(`${invoicePathOf(who)}/create`, { quote })).toMatchObject(refused);
+    expect(await post(`${invoicePathOf(who)}/preview`, change)).toMatchObject(refused);
+  } finally {
+    await archive(YEARLY, true);
+  }
+});

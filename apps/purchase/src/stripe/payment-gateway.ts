@@ -150,7 +150,8 @@ export interface ProviderEvent {
 /** A change that is charged at once and takes effect only when paid. */
 export interface ChargedChange {
   readonly itemId: string;
-  readonly plan: string;
+  /** Left out if it stays: the provider accepts an archived price only where it is not named. */
+  readonly plan?: string | undefined;
   readonly quantity: number;
   readonly prorationAt: number;
   /** True when a monthly plan becomes yearly: its period begins now. */
@@ -162,7 +163,8 @@ export interface ChargedChange {
 /** A change without a payment. */
 interface QuietChange {
   readonly itemId: string;
-  readonly plan: string;
+  /** Left out if it stays, see `ChargedChange`. */
+  readonly plan?: string | undefined;
   readonly quantity: number;
   /** The plan is billed from this time on, and nothing before: for a yearly term that becomes monthly. */
   readonly trialEnd?: number;

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderFailure, type ProviderFailureKind } from "./provider-failure.ts";
+import { type InvalidReason, ProviderFailure, type ProviderFailureKind } from "./provider-failure.ts";
 
 const { errors } = Stripe;
 
@@ -17,6 +17,21 @@ export function isAuthenticationCode(code: string | null | undefined): boolean {
 
 /** Messages of a missing card. */
 const NO_CARD = /no attached payment source|no `?default_payment_method|no default payment method|no payment method/i;
+
+/** Rejections that people can be told. The provider has a code for few of them, so the message decides. */
+const REASONS: readonly (readonly [InvalidReason, RegExp])[] = [
+  ["coupon_over", /^coupon_expired$/],
+  ["amount_too_large", /^amount_too_large$/],
+  ["tax_rate_inactive", /tax rate.*(inactive|archived|not active)/i],
+  ["price_inactive", /(price|plan|product).*(inactive|not active)/i],
+  ["period_over", /proration_date.*outside/i],
+  ["subscription_ended", /canceled subscription can only|subscription.*(is|has been) canceled/i],
+  ["other_currency", /combine currencies/i],
+];
+
+function reasonOf({ code, message }: InstanceType<typeof errors.StripeError>): InvalidReason | null {
+  return REASONS.find(([, sign]) => sign.test(code ?? "") || sign.test(message))?.[0] ?? null;
+}
 
 function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailureKind {
   if (isAuthenticationCode(error.code)) return "authentication";
@@ -37,7 +52,10 @@ function kindOf(error: InstanceType<typeof errors.StripeError>): ProviderFailure
 /** Converts an error of the provider's client to a ProviderFailure. Returns other errors unchanged. */
 export function asProviderFailure(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error;
-  return new ProviderFailure(kindOf(error), error.message, {
+  const kind = kindOf(error);
+  return new ProviderFailure(kind, error.message, {
+    reason: kind === "invalid" ? reasonOf(error) : null,
+    missing: kind === "missing" && /^No such PaymentMethod/i.test(error.message) ? "card" : null,
     // The code says that something is missing, but it means the card.
     code: NO_CARD.test(error.message) ? null : (error.code ?? null),
     declineCode: error.decline_code ?? null,

@@ -1,6 +1,7 @@
 import type { PaymentGateway } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { readInvoice } from "./stripe-reading.ts";
+import { changedItem } from "./stripe-subscriptions.ts";
 
 type InvoiceCalls = Pick<
   PaymentGateway,
@@ -20,7 +21,7 @@ export function stripeInvoices({ stripe, call, read, find }: StripeCaller): Invo
             subscription,
             ...(change.endsDiscount ? { discounts: "" } : {}),
             subscription_details: {
-              items: [{ id: change.itemId, plan: change.plan, quantity: change.quantity }],
+              items: [changedItem(change)],
               proration_behavior: "always_invoice",
               proration_date: change.prorationAt,
               ...(change.restartPeriod ? { billing_cycle_anchor: { type: "now" } } : {}),

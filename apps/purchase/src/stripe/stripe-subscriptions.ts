@@ -1,5 +1,11 @@
 import type Stripe from "stripe";
-import type { NewSubscription, PaymentGateway, ProviderSubscription, Unreadable } from "./payment-gateway.ts";
+import type {
+  ChargedChange,
+  NewSubscription,
+  PaymentGateway,
+  ProviderSubscription,
+  Unreadable,
+} from "./payment-gateway.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { DISCOUNT } from "./stripe-coupons.ts";
@@ -45,6 +51,11 @@ function creation({
   };
 }
 
+/** Returns the item of a change. Names its price only if that changes. */
+export function changedItem({ itemId, plan, quantity }: Pick<ChargedChange, "itemId" | "plan" | "quantity">) {
+  return { id: itemId, quantity, ...(plan === undefined ? {} : { plan }) };
+}
+
 function unreadable({ status, metadata, items }: Stripe.Subscription): Unreadable {
   const [item] = items.data;
   const what = item ? `${item.quantity ?? 1} of ${item.plan.id}` : "nothing";
@@ -83,7 +94,7 @@ export function stripeSubscriptions(caller: StripeCaller): SubscriptionCalls {
       update(
         id,
         {
-          items: [{ id: change.itemId, plan: change.plan, quantity: change.quantity }],
+          items: [changedItem(change)],
           proration_behavior: "always_invoice",
           proration_date: change.prorationAt,
           payment_behavior: "pending_if_incomplete",
@@ -92,11 +103,11 @@ export function stripeSubscriptions(caller: StripeCaller): SubscriptionCalls {
         },
         key,
       ),
-    changeQuietly: (id, { itemId, plan, quantity, trialEnd, endsDiscount }, key) =>
+    changeQuietly: (id, { trialEnd, endsDiscount, ...item }, key) =>
       update(
         id,
         {
-          items: [{ id: itemId, plan, quantity }],
+          items: [changedItem(item)],
           proration_behavior: "none",
           ...(trialEnd === undefined ? {} : { trial_end: trialEnd }),
           ...(endsDiscount ? { discounts: "" } : {}),

@@ -5,7 +5,7 @@ import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { buy, type Buying } from "./buy.ts";
 import { buyOnce } from "./buy-once.ts";
 import { carryOut } from "./carry-out.ts";
-import { failUnmade, settleBuying } from "./end-buying.ts";
+import { failUnmade, refusalOfPurchase, settleBuying } from "./end-buying.ts";
 import { quoteDead } from "./end-charge.ts";
 import { keyOf } from "./operation-keys.ts";
 import { operationKind } from "./operation-kind.ts";
@@ -54,7 +54,7 @@ async function buyLicense(deps: Deps, operation: Buying): Promise<void> {
       const known = { subscription, invoice };
       await settleBuying(deps, await advanceOperation(deps.db, buy, ready, "sent", { made: known }), known);
     },
-    fail: (refusal) => failUnmade(deps, ready, refusal ?? quoteDead),
+    fail: (refusal, failure) => failUnmade(deps, ready, refusalOfPurchase(refusal, failure)),
   });
 }
 

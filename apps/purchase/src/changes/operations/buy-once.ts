@@ -1,9 +1,10 @@
 import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
+import { refusalOfWrite } from "../../stripe/stored-refusal.ts";
 import { buy, type Buying } from "./buy.ts";
 import { carryOut } from "./carry-out.ts";
-import { failUnmade, settleBuying } from "./end-buying.ts";
+import { failUnmade, refusalOfPurchase, settleBuying } from "./end-buying.ts";
 import { quoteDead } from "./end-charge.ts";
 import { isKeyKept, keyOf } from "./operation-keys.ts";
 import { advanceOperation } from "./operation-store.ts";
@@ -51,17 +52,20 @@ export async function buyOnce(deps: Deps, operation: Buying): Promise<void> {
       const isDraft = invoice.status === "draft";
       try {
         // Without its key, a repeat could add the line twice.
-        if (isDraft && !isKeyKept(operation, deps.clock.now())) throw new ProviderFailure("invalid", "a draft too old");
+        if (isDraft && !isKeyKept(operation, deps.clock.now())) {
+          await clearDraft(deps, operation, invoice.id);
+          return await failUnmade(deps, operation, quoteDead);
+        }
         if (isDraft) await finishDraft(deps, operation, invoice);
       } catch (error) {
         if (!(error instanceof ProviderFailure) || isUnknownOutcome(error)) throw error;
         deps.log.error({ err: error, operation: operationId }, "the provider refuses the invoice of a purchase");
         await clearDraft(deps, operation, invoice.id);
-        return await failUnmade(deps, operation, quoteDead);
+        return await failUnmade(deps, operation, refusalOfPurchase(refusalOfWrite(error), error));
       }
       const made = { invoice: invoice.id };
       await settleBuying(deps, await advanceOperation(deps.db, buy, operation, "sent", { made }), made);
     },
-    fail: (refusal) => failUnmade(deps, operation, refusal ?? quoteDead),
+    fail: (refusal, failure) => failUnmade(deps, operation, refusalOfPurchase(refusal, failure)),
   });
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
-import { refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
+import { refusalOfWrite, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isKeyKept } from "./operation-keys.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
@@ -23,10 +23,10 @@ export interface Steps<Made> {
   /** Writes the result to our database. */
   readonly complete: (made: Made) => Promise<void>;
   /**
-   * Ends the operation with nothing done. Without it, only the operation ends. `refusal` is null if the
-   * failure gives no reason.
+   * Ends the operation with nothing done. Without it, only the operation ends. Both are null if an earlier try left no
+   * trace and is too old to be repeated.
    */
-  readonly fail?: (refusal: StoredRefusal | null) => Promise<void>;
+  readonly fail?: (refusal: StoredRefusal | null, failure: ProviderFailure | null) => Promise<void>;
   /**
    * Protection against doing the work twice. `mark`: the result carries the operation's id, and a repeat
    * looks for it first. `key`: the provider's idempotency key, valid for a day. `nothing`: the call sets a
@@ -86,8 +86,8 @@ async function endByFailure(
   if (isRepeated) throw failure;
   if (failure?.kind === "invalid")
     deps.log.error({ err: failure, operation: operation.id }, "the provider refuses a change");
-  const refusal = failure && refusalOf(failure);
-  if (fail) return await fail(refusal);
+  const refusal = failure && refusalOfWrite(failure);
+  if (fail) return await fail(refusal, failure);
   const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? notDone } } as const;
   await finishOperation(deps.db, operation, end);
 }

@@ -3,7 +3,7 @@ import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../..
 import { printingReference } from "../../references/print-reference.ts";
 import { referenceOfSubscription } from "../../references/reference-store.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
-import { refusalOf } from "../../stripe/stored-refusal.ts";
+import { refusalOfWrite, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { endsDiscount } from "../../subscriptions/discount.ts";
 import { planById, subscriptionById } from "../../subscriptions/subscription-store.ts";
 import { settlementOf } from "../quotes/own-amounts.ts";
@@ -62,7 +62,7 @@ async function settleOwn(deps: Deps, operation: Charge): Promise<void> {
     if (!(error instanceof ProviderFailure) || isWorthAnotherTry(operation, error)) throw error;
     if (error.kind === "invalid")
       deps.log.error({ err: error, operation: operation.id }, "the provider refuses an invoice");
-    return await failCharge(deps, operation, refusalOf(error) ?? quoteDead);
+    return await failCharge(deps, operation, refusalOfWrite(error));
   }
   if (!draft) return await failCharge(deps, operation, quoteDead);
   await payOwnInvoice(deps, operation, draft);
@@ -72,7 +72,8 @@ async function settleOwn(deps: Deps, operation: Charge): Promise<void> {
 function changeOf({ id, request }: Charge): ChargedChange {
   const { quote, itemId, plan, quantity, restartPeriod, endsDiscount: isEnded = false } = request;
   if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
-  return { itemId, plan, quantity, prorationAt: quote.prorationAt, restartPeriod, endsDiscount: isEnded };
+  const changed = { plan: restartPeriod ? plan : undefined, quantity };
+  return { itemId, ...changed, prorationAt: quote.prorationAt, restartPeriod, endsDiscount: isEnded };
 }
 
 /** Prepares the call. Returns null if the change ended without a call. */
@@ -102,16 +103,16 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
   const shown = await deps.gateway
     .preview(customerId, subscriptionId, changeOf(restored))
     .catch((error: unknown) => refusedPreview(error));
-  if (!shown || !isAsQuoted(shown, restored)) {
-    await failCharge(deps, restored, quoteDead);
+  if ("name" in shown || !isAsQuoted(shown, restored)) {
+    await failCharge(deps, restored, "name" in shown ? shown : quoteDead);
     return null;
   }
   return await advanceOperation(deps.db, charge, restored, "sent");
 }
 
-/** Returns null if the provider rejects the quoted change, for example because the period has ended. */
-function refusedPreview(error: unknown): null {
-  if (error instanceof ProviderFailure && error.kind === "invalid") return null;
+/** Returns why the provider rejects the quoted change, for example because the period has ended. */
+function refusedPreview(error: unknown): StoredRefusal {
+  if (error instanceof ProviderFailure && error.kind === "invalid") return refusalOfWrite(error);
   throw error;
 }
 
@@ -137,8 +138,11 @@ async function restorePaidQuantity(
     return await advanceOperation(db, charge, operation, operation.recovery_point, ready);
   }
   await advanceOperation(db, charge, operation, "recorded", { ...ready, quantityBefore: quantity });
-  const paid = { itemId, plan: plan.id, quantity: paidQuantity };
-  await deps.gateway.changeQuietly(subscription.id, paid, repeatableKeyOf(operation, "restore"));
+  await deps.gateway.changeQuietly(
+    subscription.id,
+    { itemId, quantity: paidQuantity },
+    repeatableKeyOf(operation, "restore"),
+  );
   return await advanceOperation(db, charge, operation, "restored");
 }
 

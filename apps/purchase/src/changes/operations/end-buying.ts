@@ -1,8 +1,9 @@
+import { refusals } from "@foyer/contract/refusals";
 import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { storeReference } from "../../references/reference-store.ts";
 import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure.ts";
-import { authenticationRefusal, refusalOf, type StoredRefusal } from "../../stripe/stored-refusal.ts";
+import { authenticationRefusal, refusalOfWrite, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isNeverPaid } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { settlementOf } from "../quotes/own-amounts.ts";
@@ -20,6 +21,12 @@ type Made = NonNullable<Buying["request"]["made"]>;
 /** Ends a purchase for which the provider has created nothing. */
 export async function failUnmade(deps: Deps, operation: Buying, refusal: StoredRefusal): Promise<void> {
   await finishOperation(deps.db, operation, { state: "failed", now: deps.clock.now(), outcome: { refusal } });
+}
+
+/** Returns why a purchase was not made. A plan that the vendor has archived is not on sale. */
+export function refusalOfPurchase(refusal: StoredRefusal | null, failure: ProviderFailure | null): StoredRefusal {
+  if (failure?.reason !== "price_inactive") return refusal ?? quoteDead;
+  return { name: "plan.not_on_sale", message: refusals["plan.not_on_sale"].message };
 }
 
 async function invoiceOf(deps: Deps, operation: Buying, id: string): Promise<ProviderInvoice> {
@@ -131,7 +138,7 @@ async function settleOpen(deps: Deps, operation: Buying, made: Made, invoice: Pr
   const now = await invoiceOf(deps, operation, made.invoice);
   if (now.status !== "open") return await settleBy(deps, operation, made, now);
   if (await waits(deps, operation, made, now)) return;
-  const refusal = now.payment?.errorCode ? refusalOfPayment(now) : failure && refusalOf(failure);
+  const refusal = now.payment?.errorCode ? refusalOfPayment(now) : failure && refusalOfWrite(failure);
   await dropBuying(deps, operation, made, refusal ?? refusalOfPayment(now));
 }
 

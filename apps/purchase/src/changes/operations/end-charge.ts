@@ -27,7 +27,7 @@ export async function failCharge(deps: Deps, operation: Charge, refusal: StoredR
   if (itemId !== undefined && quantityBefore !== undefined) {
     const row = await deps.gateway.subscription(operation.subject);
     if (row && row.quantity !== quantityBefore) {
-      const before = { itemId, plan: row.plan.id, quantity: quantityBefore };
+      const before = { itemId, quantity: quantityBefore };
       await deps.gateway.changeQuietly(operation.subject, before, repeatableKeyOf(operation, "undo"));
     }
   }
@@ -62,7 +62,8 @@ async function addPaidSeats(deps: Deps, operation: Charge, invoice: ProviderInvo
   if (!now || until === null || now.periodStart >= until) return false;
   const { plan, quantity } = request;
   if (now.quantity !== quantity) {
-    await deps.gateway.changeQuietly(id, { itemId: now.itemId, plan, quantity }, repeatableKeyOf(operation, "seats"));
+    const seats = { itemId: now.itemId, plan: now.plan.id === plan ? undefined : plan, quantity };
+    await deps.gateway.changeQuietly(id, seats, repeatableKeyOf(operation, "seats"));
   }
   return true;
 }

@@ -9,9 +9,9 @@ import { carryOut } from "./carry-out.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
 
-const providerRefuses: StoredRefusal = {
+const notMade: StoredRefusal = {
   name: "subscription.forbidden",
-  message: "The payment provider does not allow this change of the subscription as it is now.",
+  message: "The change did not reach the payment provider. Nothing was changed.",
 };
 
 interface QuietSteps {
@@ -44,7 +44,7 @@ export async function makeQuietly(
       });
     },
     fail: async (refusal) => {
-      const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? providerRefuses } } as const;
+      const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: refusal ?? notMade } } as const;
       await finishOperation(deps.db, operation, end);
     },
   });

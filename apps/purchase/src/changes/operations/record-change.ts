@@ -23,6 +23,8 @@ export const record = requestKind(
      */
     itemId: z.string().exactOptional(),
     trialEnd: z.number().exactOptional(),
+    /** Set just before the call, if the provider bills this plan already. */
+    isPlanKept: z.boolean().exactOptional(),
     /** Set just before the call, if the discount ends with the change. */
     endsDiscount: z.boolean().exactOptional(),
   }),
@@ -50,13 +52,20 @@ async function recordChange(deps: Deps, operation: Recording): Promise<void> {
     const to = await planById(deps.db, request.plan);
     ready = await advanceOperation(deps.db, record, operation, "sent", {
       itemId: subscription.itemId,
+      ...(subscription.plan.id === request.plan ? { isPlanKept: true } : {}),
       ...(begins ? {} : { trialEnd: subscription.periodEnd }),
       ...(to !== null && endsDiscount(subscription.discount, subscription.plan.id, to) ? { endsDiscount: true } : {}),
     });
   }
-  const { itemId, trialEnd, plan, quantity, endsDiscount: isEnded = false } = ready.request;
+  const { itemId, trialEnd, plan, quantity, isPlanKept = false, endsDiscount: isEnded = false } = ready.request;
   if (itemId === undefined) throw new Error(`operation ${id} was not made ready`);
-  const change = { itemId, plan, quantity, endsDiscount: isEnded, ...(trialEnd === undefined ? {} : { trialEnd }) };
+  const change = {
+    itemId,
+    plan: isPlanKept ? undefined : plan,
+    quantity,
+    endsDiscount: isEnded,
+    ...(trialEnd === undefined ? {} : { trialEnd }),
+  };
   await makeQuietly(deps, ready, {
     send: () => deps.gateway.changeQuietly(id, change, repeatableKeyOf(ready, "record")),
     isMade: (now) => now.plan.id === plan && now.quantity === quantity,

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { settleInvoice } from "@foyer/domain/minimum-charge";
 import { cents } from "@foyer/domain/money";
-import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../../deps.ts";
 import type { ChargedChange, ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
-import { orRefuse } from "../../stripe/stored-refusal.ts";
+import { orRefuse, refusalOfWrite, refuseAs } from "../../stripe/stored-refusal.ts";
 import { endsDiscount } from "../../subscriptions/discount.ts";
 import { reachSubscription } from "../../subscriptions/reach-subscription.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../../subscriptions/subscription-wire.ts";
@@ -69,7 +68,7 @@ function changeOf({ held, to, quantity, at }: Asked): ChargedChange {
   const { item_id: itemId, paid_plan: paidPlan } = held.row;
   return {
     itemId,
-    plan: to.id,
+    plan: to.id === paidPlan ? undefined : to.id,
     quantity,
     prorationAt: at,
     restartPeriod: to.id !== paidPlan,
@@ -83,15 +82,15 @@ function isAtRest({ row }: HeldSubscription): boolean {
   return row.provider_plan === row.paid_plan && row.provider_quantity === row.paid_quantity;
 }
 
-async function askProvider(deps: Deps, asked: Asked): Promise<ProviderInvoice | null> {
+/** Returns the provider's rejection if it does not accept the change, for example because the period has ended. */
+async function askProvider(deps: Deps, asked: Asked): Promise<ProviderInvoice | ProviderFailure> {
   const { customer_id: customerId, id } = asked.held.row;
-  try {
-    return await orRefuse(() => deps.gateway.preview(customerId, id, changeOf(asked)));
-  } catch (error) {
-    // The provider rejects the change, for example because the period has ended. Our data is out of date.
-    if (error instanceof ProviderFailure && error.kind === "invalid") return null;
-    throw error;
-  }
+  return await orRefuse(() =>
+    deps.gateway.preview(customerId, id, changeOf(asked)).catch((error: unknown) => {
+      if (error instanceof ProviderFailure && error.kind === "invalid") return error;
+      throw error;
+    }),
+  );
 }
 
 /**
@@ -102,13 +101,14 @@ async function amountsFor(deps: Deps, asked: Asked): Promise<{ amounts: Amounts;
   const { held, to, quantity, at } = asked;
   if (isAtRest(held)) {
     const shown = await askProvider(deps, asked);
-    if (shown && shown.total === ownProration(held, to, quantity, at).total) return { amounts: amountsOf(shown), held };
+    if ("total" in shown && shown.total === ownProration(held, to, quantity, at).total)
+      return { amounts: amountsOf(shown), held };
   }
   await orRefuse(() => syncSubscription(deps, held.row.id));
   const now = await reachSubscription(deps, held.row.customer_id, held.row.id);
   if (isAtRest(now)) {
     const shown = await askProvider(deps, { ...asked, held: now });
-    if (!shown) refuse("quote.dead", { message: "The billing period is just changing. Please try again in a moment." });
+    if (shown instanceof ProviderFailure) refuseAs(refusalOfWrite(shown));
     return { amounts: amountsOf(shown), held: now };
   }
   const customer = await orRefuse(() => deps.gateway.customer(now.row.customer_id));

@@ -73,7 +73,7 @@ export const words = {
   atBankText: "Answer in the window that your bank opened. Nothing changes before you have.",
 
   invoicingFailed: "Whoops, something went wrong...",
-  declinedHelp: "Nothing was charged and nothing was changed. Use another card, or try again.",
+  declinedHelp: "Nothing was charged and nothing was changed. Use another card, or ask your bank about this one.",
   authenticationHelp: "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",
   unchangedHelp: "Nothing was charged and nothing was changed.",
   outdated: "The amount shown no longer holds, and nothing was changed.",
