@@ -120,9 +120,9 @@ describe("subscriptions refuse what is not modeled rather than guess", () => {
   });
 
   test("an inactive price is refused only where a change names it; the subscription keeps it otherwise", async () => {
-    const { subscription, item } = await subscribed();
+    const { customer, subscription, item } = await subscribed();
     const path = `subscriptions/${subscription.id}`;
-    const previewed = `customer=${String(subscription.customer)}&subscription=${subscription.id}`;
+    const previewed = `customer=${customer}&subscription=${subscription.id}`;
     await stripe.plans.update("MONTHLY", { active: false });
     try {
       const named = await raw("POST", path, `items[0][id]=${item}&items[0][plan]=MONTHLY&items[0][quantity]=3`);

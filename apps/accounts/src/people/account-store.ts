@@ -117,9 +117,11 @@ export async function setStaffRights(db: Db, id: string, rights: readonly StaffR
     .execute();
 }
 
+/** Puts the customer first, because purchases and screens use the first one. Earlier ones keep their papers. */
 export async function addCustomer(db: Db, id: string, customerId: string): Promise<void> {
-  await sql`update accounts set customer_ids = array_append(customer_ids, ${customerId}::text)
-    where id = ${id} and not (${customerId}::text = any(customer_ids))`.execute(db);
+  await sql`
+    update accounts set customer_ids = array_prepend(${customerId}::text, array_remove(customer_ids, ${customerId}::text))
+    where id = ${id} and customer_ids[1] is distinct from ${customerId}::text`.execute(db);
 }
 
 export async function setCustomers(db: Db, id: string, customerIds: readonly string[]): Promise<void> {

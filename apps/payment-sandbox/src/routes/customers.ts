@@ -72,7 +72,6 @@ async function create({ unit, params }: Call): Promise<Customer> {
 
 async function update({ unit, params, id }: Call): Promise<Customer> {
   const customer = await unit.own("customer", id);
-  if (customer.deleted) throw missing("customer", id);
   const before = shown(customer);
   await unit.save(customer, await described(unit, params, customer));
   const previous = previousOf(before, shown(customer));

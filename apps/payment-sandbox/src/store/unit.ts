@@ -109,7 +109,10 @@ export class Unit {
     );
     if (!rows[0]) throw missing(nounOf(type), id, param);
     await this.lockCustomer(rows[0].customer_id ?? id);
-    return this.get(type, id, param);
+    const object = await this.get(type, id, param);
+    // A deleted customer can only be retrieved.
+    if ("deleted" in object && object.deleted) throw missing(nounOf(type), id, param);
+    return object;
   }
 
   async insert<T extends AnyObject>(object: T): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Person } from "@foyer/service-kit/call";
-import { refuse } from "@foyer/service-kit/errors";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type CustomerRow,
   ensureCustomerRow,
   noteCustomerTold,
+  retireCustomer,
   setCustomerId,
 } from "./customer-store.ts";
 
@@ -43,7 +44,37 @@ async function madeMeanwhile(deps: Deps, omniId: string, error: unknown): Promis
   throw error;
 }
 
-/** Returns the caller's customer, and creates it if needed. Repeated and concurrent calls return the same one. */
+/** True if the customer was deleted at the provider. It can never pay again, but its papers may stay readable there. */
+async function isDeleted({ gateway }: Deps, customerId: string): Promise<boolean> {
+  try {
+    return await orRefuse(() => gateway.isCustomerDeleted(customerId));
+  } catch (error) {
+    // Without an answer, the known customer is the best one.
+    if (error instanceof Refusal && error.refusal === "provider.unavailable") return false;
+    throw error;
+  }
+}
+
+/** Returns the account's row without a deleted customer, and the customer that the accounts service knows, if it is usable. */
+async function usableCustomer(
+  deps: Deps,
+  caller: Person,
+  known: CustomerRow,
+): Promise<{ readonly row: CustomerRow; readonly known: string | null }> {
+  let row = known;
+  for (const id of new Set([...(row.customer_id === null ? [] : [row.customer_id]), ...caller.customerIds])) {
+    if (row.customer_id !== null && row.customer_id !== id) break;
+    if (row.former_ids.includes(id)) continue;
+    if (!(await isDeleted(deps, id))) return { row, known: id };
+    row = await retireCustomer(deps.db, caller.id, id);
+  }
+  return { row, known: null };
+}
+
+/**
+ * Returns the caller's customer, and creates it if needed, also if it was deleted at the provider. Repeated and concurrent
+ * calls return the same one.
+ */
 export async function createCustomer(
   deps: Deps,
   caller: Person,
@@ -52,11 +83,17 @@ export async function createCustomer(
   refuseOthers(caller, given);
   const { db } = deps;
   const now = deps.clock.now();
-  let row = await ensureCustomerRow(db, { omniId: caller.id, email: caller.email, username: caller.username, now });
-  const before = row;
+  const stored = await ensureCustomerRow(db, {
+    omniId: caller.id,
+    email: caller.email,
+    username: caller.username,
+    now,
+  });
+  const { row: before, known } = await usableCustomer(deps, caller, stored);
+  let row = before;
   if (row.customer_id === null) {
     const customerId =
-      caller.customerIds[0] ??
+      known ??
       (await orRefuse(() => customerAtProvider(deps, before)).catch((error: unknown) =>
         madeMeanwhile(deps, caller.id, error),
       ));
@@ -64,8 +101,8 @@ export async function createCustomer(
   }
   const { customer_id: customerId } = row;
   if (customerId === null) throw new Error(`account ${caller.id} has no customer`);
-  // The caller's next request names the customer, so the accounts service must know it first.
-  if (!caller.customerIds.includes(customerId)) {
+  // The caller's next request names the customer, so the accounts service must know it first. Clients use the first one.
+  if (caller.customerIds[0] !== customerId) {
     await deps.accounts.tellCustomer(caller.id, customerId);
     deps.accounts.forget();
     await noteCustomerTold(db, caller.id, now);

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { CustomersTable, PurchaseTables } from "../db/schema.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -45,6 +45,31 @@ export async function setCustomerId(db: Db, omniId: string, customerId: string):
     .where("customer_id", "is", null)
     .execute();
   return await db.selectFrom("customers").selectAll().where("omni_id", "=", omniId).executeTakeFirstOrThrow();
+}
+
+/**
+ * Makes the account's customer a former one, because it was deleted at the provider. The account has none afterwards, and a
+ * new creation key. Does nothing if another caller was faster.
+ */
+export async function retireCustomer(db: Db, omniId: string, deletedId: string): Promise<CustomerRow> {
+  await db
+    .updateTable("customers")
+    .set({
+      customer_id: null,
+      told_at: null,
+      creation_key: sql<string>`gen_random_uuid()`,
+      former_ids: sql<string[]>`array_append(former_ids, ${deletedId}::text)`,
+    })
+    .where("omni_id", "=", omniId)
+    .where((eb) => eb.or([eb("customer_id", "=", deletedId), eb("customer_id", "is", null)]))
+    .where((eb) => eb.not(eb(eb.val(deletedId), "=", eb.fn.any("former_ids"))))
+    .execute();
+  return await db.selectFrom("customers").selectAll().where("omni_id", "=", omniId).executeTakeFirstOrThrow();
+}
+
+/** Returns the earlier customers of the same account, which were deleted at the provider. */
+export async function formerCustomers(db: Db, customerId: string): Promise<readonly string[]> {
+  return (await customerById(db, customerId))?.former_ids ?? [];
 }
 
 /** Marks that the accounts service knows the customer. */

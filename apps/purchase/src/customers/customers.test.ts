@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { invoicePathOf, makeCustomer, makePerson, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
+import {
+  invoicePathOf,
+  makeCustomer,
+  makePerson,
+  makePlans,
+  makeSubscriber,
+  pathOf,
+  saveCard,
+} from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
 
@@ -204,4 +212,53 @@ test("HOME-01 R-38 the account page's answer holds for each reading what its own
   }
   const other = await makePerson(world, "page-other");
   expect((await world.call(other, "GET", `${own}/account_page`)).status).toBe(404);
+});
+
+test("PUR-01 BUY-05 a customer deleted at the provider is replaced; its papers stay readable, and it can buy (FAULT-04)", async () => {
+  const who = await makeSubscriber(world, { quantity: 2 });
+  const { person, customer: old } = who;
+  const paper = async (id: string, query = "") =>
+    (await world.call(person, "GET", `customer/${id}/documents${query}`)).body.documents.map(
+      ({ id: paperId, kind }: { id: string; kind: string }) => `${kind} ${paperId}`,
+    );
+  const before = await paper(old);
+  expect(before).toHaveLength(2);
+  await world.provider("DELETE", `customers/${old}`);
+  await world.settle();
+  expect((await world.call(person, "GET", `customer/${old}`)).body.code).toBe(2_004);
+
+  const { origin } = await world.another();
+  const body = { email: `${person}@example.com`, omni_id: person, omni_username: person };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      world.call(person, "POST", "customer", body, {}, index % 2 ? origin : undefined),
+    ),
+  );
+  const [now] = answers.map((answer) => answer.body.customer_id);
+  expect(answers.map((answer) => [answer.status, answer.body.customer_id])).toEqual(answers.map(() => [200, now]));
+  expect(now).not.toBe(old);
+  expect((await world.provider("GET", "customers", { email: body.email })).data).toMatchObject([{ id: now }]);
+  // Clients use the first one.
+  expect(world.accounts.people.get(person)?.customerIds).toEqual([now, old]);
+  expect((await world.call(person, "GET", `customer/${now}`)).status).toBe(200);
+  expect((await world.call(person, "POST", `customer/${now}/setup_intent`, { usage: "off_session" })).status).toBe(200);
+
+  await saveCard(world, now, "pm_card_visa");
+  const { checkout } = (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 1 })).body;
+  expect(checkout.customer).toBe(now);
+  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).body.checkout.state).toBe("paid");
+  const all = await paper(now);
+  expect(all).toHaveLength(4);
+  expect(all.slice(2)).toEqual(before);
+  const first = await world.call(person, "GET", `customer/${now}/documents?limit=2`);
+  expect(await paper(now, `?limit=2&cursor=${first.body.cursor}`)).toEqual(before);
+  expect(await paper(old)).toEqual(before);
+});
+
+test("ERASE-05 the data of an account whose customer was deleted at the provider is still collected (FAULT-04)", async () => {
+  const { person, customer } = await makeSubscriber(world, { quantity: 2 });
+  await world.provider("DELETE", `customers/${customer}`);
+  world.accounts.exports.set(person, { customerIds: [customer], payments: null });
+  await world.sweep();
+  expect(JSON.parse(world.accounts.exports.get(person)?.payments ?? "[]")).toMatchObject([{ customer, email: null }]);
 });

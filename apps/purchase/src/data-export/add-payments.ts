@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { listPaperQuotes } from "../paper-quotes/paper-quotes.ts";
 import { readReferences } from "../references/references.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 
 /** Maximum number of invoices, newest first. A part of an archive is at most 1 MiB in a request. */
@@ -31,7 +32,7 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   const { gateway, db } = deps;
   const [customer, cards, subscriptions, invoices, contacts, quotes, purchases] = await Promise.all([
     gateway.customer(customerId),
-    gateway.cards(customerId),
+    gateway.cards(customerId).catch(noneIfMissing),
     subscriptionsOfCustomer(db, customerId),
     invoicesOf(deps, customerId),
     listContacts(deps, customerId),
@@ -74,6 +75,12 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   };
 }
 
+/** A customer that was deleted at the provider has no cards there. */
+function noneIfMissing(error: unknown): never[] {
+  if (error instanceof ProviderFailure && error.kind === "missing") return [];
+  throw error;
+}
+
 /** Returns a purchase or a try, with what the buyer agreed to. */
 function purchaseOf({ created_at: at, state, request }: Buying): object {
   const { plan, quantity, quote, consents = [] } = request;
@@ -88,10 +95,9 @@ async function invoicesOf({ gateway }: Deps, customerId: string): Promise<Provid
   const found: ProviderInvoice[] = [];
   for (;;) {
     const last = found.at(-1)?.id;
-    const page = await gateway.customerInvoices(customerId, {
-      limit: PAGE,
-      ...(last === undefined ? {} : { startingAfter: last }),
-    });
+    const wanted = { limit: PAGE, ...(last === undefined ? {} : { startingAfter: last }) };
+    const gone = (error: unknown) => ({ items: noneIfMissing(error), hasMore: false });
+    const page = await gateway.customerInvoices(customerId, wanted).catch(gone);
     found.push(...page.items);
     if (!page.hasMore || page.items.length === 0 || found.length >= INVOICES_MAX) return found;
   }

@@ -22,6 +22,8 @@ export interface CustomersTable {
   created_at: Date;
   /** When staff allowed the customer to buy again after declined cards. */
   may_buy_since: Date | null;
+  /** Earlier customers that were deleted at the provider, oldest first. */
+  former_ids: Generated<string[]>;
 }
 
 export interface PlansTable {

@@ -1,6 +1,7 @@
 import type { Paper, PaperPage } from "@foyer/contract/documents";
 import { refuse } from "@foyer/service-kit/errors";
 import { z } from "zod";
+import { formerCustomers } from "../customers/customer-store.ts";
 import type { Deps } from "../deps.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -51,6 +52,30 @@ async function namesFor({ db }: Deps, customerId: string): Promise<Names> {
   return { licenses, sold, plans };
 }
 
+/** Returns the lists of a customer and of the account's former customers. A list that the provider has deleted is empty. */
+async function allSources(
+  deps: Deps,
+  customerId: string,
+  of: (customerId: string, names: Names) => Source[],
+): Promise<Source[]> {
+  const former = await formerCustomers(deps.db, customerId);
+  const own = of(customerId, await namesFor(deps, customerId));
+  const earlier = await Promise.all(former.map(async (id) => of(id, await namesFor(deps, id)).map(asFormer(id))));
+  return [...own, ...earlier.flat()];
+}
+
+const asFormer =
+  (customerId: string) =>
+  ({ name, page }: Source): Source => ({
+    name: `${customerId} ${name}`,
+    page: (wanted) =>
+      page(wanted).catch((error: unknown) => {
+        const isGone = error instanceof ProviderFailure && error.kind === "missing";
+        if (isGone && wanted.startingAfter === undefined) return { items: [], hasMore: false };
+        throw error;
+      }),
+  });
+
 function sourcesFor({ gateway }: Deps, customerId: string, license: string | undefined, names: Names): Source[] {
   if (license === undefined) return paperSources(gateway, customerId, null, names);
   if ([...names.sold.values()].includes(license)) return papersOfSold(gateway, customerId, license, names);
@@ -62,8 +87,7 @@ function sourcesFor({ gateway }: Deps, customerId: string, license: string | und
 export async function listPapers(deps: Deps, customerId: string, wanted: PapersOf): Promise<PaperPage> {
   const { year, license, limit = PAGE, cursor } = wanted;
   const before = placesOf(cursor);
-  const names = await namesFor(deps, customerId);
-  const sources = sourcesFor(deps, customerId, license, names);
+  const sources = await allSources(deps, customerId, (id, names) => sourcesFor(deps, id, license, names));
   const created = year === undefined ? {} : { created: yearBounds(year) };
   const page = await orRefuse(() =>
     mergePapers(sources, before, { limit, ...created }).catch((error: unknown) => {
@@ -78,7 +102,7 @@ export async function listPapers(deps: Deps, customerId: string, wanted: PapersO
 
 /** Returns all papers of a year, newest first, at most `most`. */
 export async function papersOfYear(deps: Deps, customerId: string, year: number, most: number): Promise<Paper[]> {
-  const sources = paperSources(deps.gateway, customerId, null, await namesFor(deps, customerId));
+  const sources = await allSources(deps, customerId, (id, names) => paperSources(deps.gateway, id, null, names));
   const all: Paper[] = [];
   let next: Places | null = {};
   while (next && all.length < most) {

@@ -269,7 +269,9 @@ export interface PaymentGateway extends PaperGateway, CouponGateway {
   oncePrices(): Promise<readonly ProviderPrice[]>;
   /** Returns the active tax rates that name a country and no part of it. */
   countryRates(): Promise<readonly ProviderCountryRate[]>;
+  /** Returns null if it does not exist or was deleted. */
   customer(id: string): Promise<ProviderCustomer | null>;
+  isCustomerDeleted(id: string): Promise<boolean>;
   /** Returns the customers with that address. */
   customersByEmail(email: string): Promise<readonly ProviderCustomer[]>;
   createCustomer(input: { email: string; omniId: string; username: string }, key: string): Promise<ProviderCustomer>;

@@ -7,6 +7,7 @@ import { readCustomer, readTaxId } from "./stripe-reading.ts";
 type CustomerCalls = Pick<
   PaymentGateway,
   | "customer"
+  | "isCustomerDeleted"
   | "customersByEmail"
   | "createCustomer"
   | "updateCustomer"
@@ -40,6 +41,7 @@ export function stripeCustomers({ stripe, call, read, find }: StripeCaller): Cus
         const customer = await stripe.customers.retrieve(id);
         return customer.deleted ? null : readCustomer(customer);
       }),
+    isCustomerDeleted: async (id) => (await find(() => stripe.customers.retrieve(id)))?.deleted ?? false,
     customersByEmail: (email) =>
       read(async () => (await stripe.customers.list({ email, limit: 100 })).data.map(readCustomer)),
     createCustomer: ({ email, omniId, username }, key) =>

@@ -97,7 +97,8 @@ export async function stubAccounts(): Promise<StubAccounts> {
   });
   app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
     const person = people.get(body.omni_id);
-    if (person && !person.customerIds.includes(body.customer_id)) person.customerIds.push(body.customer_id);
+    const others = person?.customerIds.filter((id) => id !== body.customer_id) ?? [];
+    person?.customerIds.splice(0, Infinity, body.customer_id, ...others);
     return { status: "success" };
   });
   takeNews(app, stub);

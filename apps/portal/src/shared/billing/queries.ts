@@ -2,12 +2,25 @@ import { call } from "@foyer/api-client/client";
 import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { codeOf } from "../failure-code.ts";
+import { userQuery } from "../queries.ts";
 
-/** A customer's default card and subscriptions. */
+/** A customer's default card and subscriptions. Replaces a customer that was deleted at the payment provider. */
 export function customerQuery(id: string) {
   return queryOptions({
     queryKey: ["billing", "customer", id],
-    queryFn: () => call(api, "readCustomer", { params: { id } }),
+    queryFn: async ({ client }) => {
+      try {
+        return await call(api, "readCustomer", { params: { id } });
+      } catch (error) {
+        const user = codeOf(error) === 2004 ? client.getQueryData(userQuery.queryKey) : undefined;
+        if (!user || user.view_only || user.customer_id[0] !== id) throw error;
+        const body = { email: user.email, omni_id: user.id, omni_username: user.username };
+        const { customer_id: now } = await call(api, "createCustomer", { body });
+        if (now !== id) void client.invalidateQueries(userQuery);
+        throw error;
+      }
+    },
   });
 }
 

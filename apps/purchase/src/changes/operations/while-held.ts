@@ -12,6 +12,7 @@ const reads: ReadonlySet<string> = new Set([
   "couponCodes",
   "allCouponCodes",
   "customer",
+  "isCustomerDeleted",
   "customersByEmail",
   "allCustomers",
   "taxIds",
