@@ -33,7 +33,7 @@ import type { PurchaseTables } from "./db/schema.ts";
 import { readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
-import { retryPaymentsJobFor } from "./payment-methods/retry-payments.ts";
+import { retryPaymentsJobFor } from "./invoices/retry-payments.ts";
 import type { Deps, Sales } from "./deps.ts";
 import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
 import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";

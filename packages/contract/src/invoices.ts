@@ -21,7 +21,10 @@ export const previewInvoice = endpoint("previewInvoice", {
   refusals: ["object.not_found", "subscription.forbidden", "rate.limited", "quote.dead", "provider.unavailable"],
 });
 
-/** Charges the confirmed change, and applies it once paid. Returns the result of that change only. */
+/**
+ * Charges the confirmed change, and applies it once paid. Returns the result of that change only. After three declined
+ * payments in a day, every charge of the customer is refused with `rate.limited` for a day.
+ */
 export const createInvoice = endpoint("createInvoice", {
   requirement: "PUR-11",
   access: "customer",
@@ -42,6 +45,7 @@ export const createInvoice = endpoint("createInvoice", {
     "payment.authentication_failed",
     "subscription.forbidden",
     "quote.dead",
+    "rate.limited",
     "provider.unavailable",
   ],
 });
@@ -105,6 +109,7 @@ export const payInvoice = endpoint("payInvoice", {
     "payment.declined",
     "payment.authentication_failed",
     "subscription.forbidden",
+    "rate.limited",
     "provider.unavailable",
   ],
 });

@@ -60,6 +60,7 @@ export const staffStartSubscription = endpoint("staffStartSubscription", {
   refusals: [
     "object.not_found",
     "subscription.forbidden",
+    "rate.limited",
     "payment.declined",
     "payment.authentication_failed",
     "provider.unavailable",

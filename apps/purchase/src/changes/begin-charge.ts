@@ -12,6 +12,7 @@ import { chargeByQuote, latestChargeBy } from "./operations/charge-store.ts";
 import { type Charge, charge } from "./operations/charge.ts";
 import { liveOperation } from "./operations/operation-store.ts";
 import { subjectOf } from "./operations/operation.ts";
+import { refuseDeclined } from "./refuse-declined.ts";
 import { refuseDeadQuote } from "./quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
 import { refuseChange } from "./rules/change-rules.ts";
@@ -37,7 +38,7 @@ export interface Buyer {
  * Returns the charge for the confirmed quote, and records it if it is new. A confirmation joins only a charge
  * of the same quote. If another charge runs first, its result decides whether the quote is still valid.
  *
- * Refuses with `quote.dead`, without any change, if the quote is no longer valid, and with
+ * Refuses with `rate.limited` after declined payments, with `quote.dead`, without any change, if the quote is no longer valid, and with
  * `subscription.forbidden` if nothing was confirmed.
  */
 export async function beginCharge(deps: Deps, buyer: Buyer): Promise<Charge> {
@@ -59,6 +60,7 @@ async function decide(deps: Deps, tx: Db, buyer: Buyer): Promise<ChargeDecision>
   if (live) return { after: live };
   const { quote } = confirmed;
   await refuseUnlessHeld(tx, row, quote, deps.clock.now());
+  await refuseDeclined(deps, tx, row.customer_id);
   await unstageCharged(tx, { id: quote.id, subscriptionId, by });
   return { begin: { ...requestOf(row, quote), by } };
 }

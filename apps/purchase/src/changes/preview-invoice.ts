@@ -91,7 +91,7 @@ export async function previewInvoice(
     const customer = await orRefuse(() => deps.gateway.customer(customerId));
     return freePreview(held, to, wanted.quantity, now, customer?.balance ?? 0);
   }
-  await refuseTooMany(deps, subscriptionId);
+  await refuseTooMany(deps, held.row);
   const { quote, amounts } = await quoteChange(deps, held, to, { quantity: wanted.quantity, by });
   const shown = previewedDiscount(held, to, behavior, now);
   const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
+import {
+  invoicePathOf,
+  makePerson,
+  makePlans,
+  makeSubscriber,
+  pathOf,
+  saveCard,
+  type Subscriber,
+} from "../testing/subscribers.ts";
 
 let world: PurchaseWorld;
 /** One instance with limits, and one without. */
@@ -61,4 +69,64 @@ test("R-68 the limit of changes per day applies at the preview: what was shown c
 test("R-68 with limits off a day may have any number of changes", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   await growTo(who, 1, 18, unlimited);
+});
+
+const DAY = 86_400;
+const declining = () => makeSubscriber(world, { quantity: 2, card: "pm_card_chargeCustomerFail" });
+const reached = async ({ customer }: Subscriber): Promise<number> => {
+  const { data } = await world.provider("GET", "charges", { customer, limit: 100 });
+  return data.filter(({ paid }: { paid: boolean }) => !paid).length;
+};
+const waits = {
+  status: 429,
+  body: { code: 1003, message: expect.stringMatching(/3 payments were declined.*support@example.com.* on Nov/) },
+};
+
+test("BUY-15 three declined payments in a day stop every charge for a day, and the sentence names the way out (FAULT-27)", async () => {
+  const who = await declining();
+  const quote = (await preview(who, 8)).body.quote.id;
+  for (let seats = 3; seats < 11; seats++) {
+    await update(who, seats);
+    await create(who, undefined);
+    world.moveClock(6);
+  }
+  expect(await reached(who)).toBe(3);
+  // What was shown before, in another tab.
+  await update(who, 8, quote);
+  expect(await create(who, quote)).toMatchObject(waits);
+  expect(await preview(who, 4)).toMatchObject(waits);
+  expect(await update(who, 40)).toMatchObject(waits);
+  const { checkout } = (await post(who, "checkout", { plan: MONTHLY, quantity: 1 }, limited)).body;
+  expect(await post(who, `checkout/${checkout.id}/pay`, {}, limited)).toMatchObject(waits);
+  expect(await reached(who)).toBe(3);
+  // Other people are charged as before, and so is this one with limits off, after a day, or once staff allows it.
+  const other = await makeSubscriber(world, { quantity: 1 });
+  await growTo(other, 1, 2);
+  await saveCard(world, who.customer, "pm_card_visa");
+  const staff = await makePerson(world, undefined, ["support"]);
+  const lift = `admin/customers/${who.customer}/allow_purchases/`;
+  expect((await world.call(staff, "POST", lift, { reason: "Called back" })).status).toBe(200);
+  await growTo(who, 2, 3);
+});
+
+test("BUY-15 an open invoice is charged three times a day at most, also after each new default card (FAULT-27)", async () => {
+  const who = await declining();
+  await world.advance(31 * DAY + 2);
+  const { open_invoice: open } = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+  const before = await reached(who);
+  const pay = () => post(who, `customer/${who.customer}/invoice/${open.id}/pay`, {}, limited);
+  expect(await pay()).toMatchObject({ status: 402 });
+  for (let card = 0; card < 5; card++) {
+    const { id } = await world.provider("POST", "payment_methods/pm_card_chargeCustomerFail/attach", {
+      customer: who.customer,
+    });
+    const set = await post(who, `customer/${who.customer}/payment_method/${id}/default`, {}, limited);
+    expect(set.status).toBe(200);
+    await world.settle();
+  }
+  expect((await reached(who)) - before).toBe(3);
+  expect(await pay()).toMatchObject({ status: 429, body: { code: 1003 } });
+  world.moveClock(DAY + 1);
+  await saveCard(world, who.customer, "pm_card_visa");
+  expect(await pay()).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
 });

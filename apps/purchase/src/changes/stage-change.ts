@@ -45,7 +45,7 @@ export async function stageChange(deps: Deps, change: StagedChange): Promise<voi
 async function quoteUnnamed(deps: Deps, held: HeldSubscription, to: PlanRow, asked: AskedChange): Promise<Quote> {
   const shown = await quoteOfCaller(deps, held, to, asked);
   if (shown) return shown;
-  await refuseTooMany(deps, held.row.id);
+  await refuseTooMany(deps, held.row);
   return (await quoteChange(deps, held, to, asked)).quote;
 }
 

@@ -40,16 +40,6 @@ export async function endOtherCheckouts(db: Db, subject: string, keptId: string,
     .execute();
 }
 
-/** Returns when staff allowed the customer to buy again after declined cards, or null. */
-export async function mayBuySince(db: Db, customerId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom("customers")
-    .select("may_buy_since")
-    .where("customer_id", "=", customerId)
-    .executeTakeFirst();
-  return row?.may_buy_since ?? null;
-}
-
 /** Returns whether the accounts service has taken news of the subscription, which creates the license. */
 export async function isTold(db: Db, subscriptionId: string): Promise<boolean> {
   const row = await db

@@ -1,12 +1,15 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
+import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
 import { failedOutcome } from "../changes/operations/charge-store.ts";
 import { openOperationWith } from "../changes/operations/operation-store.ts";
-import { subjectOf } from "../changes/operations/operation.ts";
+import { type Operation, subjectOf } from "../changes/operations/operation.ts";
 import { pay } from "../changes/operations/pay-invoice.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
+import { refuseDeclined } from "../changes/refuse-declined.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse, refuseAs } from "../stripe/stored-refusal.ts";
@@ -58,6 +61,26 @@ export async function finalizeInvoice(deps: Deps, customerIds: readonly string[]
   return outcomeWire(await reachInvoice(deps, customerIds, id));
 }
 
+/**
+ * Tries once to pay an open invoice. A second try is a new operation: a declined card may work a minute later, and the
+ * invoice is still paid only once.
+ */
+export async function tryToPay(
+  deps: Deps,
+  { customerId, invoiceId, card, by }: Record<"customerId" | "invoiceId" | "by", string> & { card: string | null },
+): Promise<Operation> {
+  const request = { pay: { invoice: invoiceId, card }, twin: card ?? "", by };
+  const subject = subjectOf.invoice(invoiceId);
+  const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
+  const decide = async (tx: Queryable<PurchaseTables>) => {
+    const joined = await joinTwin(tx, repeat);
+    if (joined) return joined;
+    await refuseDeclined(deps, tx, customerId);
+    return { begin: request };
+  };
+  return await awaitOperation(deps, (await begin(deps, { kind: pay, subject, customerId, decide })).id);
+}
+
 /** Pays an open invoice with the named card, or with the default card. */
 export async function payInvoice(
   deps: Deps,
@@ -77,17 +100,7 @@ export async function payInvoice(
   }
   if (invoice.status === "paid") return outcomeWire(invoice);
   if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
-  const request = { pay: { invoice: invoiceId, card: paymentMethod ?? null }, twin: paymentMethod ?? "", by };
-  const subject = subjectOf.invoice(invoiceId);
-  // A second try is a new operation: a declined card may work a minute later, and the invoice is still paid only once.
-  const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
-  const begun = await begin(deps, {
-    kind: pay,
-    subject,
-    customerId,
-    decide: async (tx) => (await joinTwin(tx, repeat)) ?? { begin: request },
-  });
-  const operation = await awaitOperation(deps, begun.id);
+  const operation = await tryToPay(deps, { customerId, invoiceId, card: paymentMethod ?? null, by });
   const now = await reachInvoice(deps, [customerId], invoiceId);
   if (now.status === "paid") await takeOver(deps, now);
   else refuseUnlessDone(operation);

@@ -102,7 +102,7 @@ export async function createPaperQuote(deps: Deps, asked: Asked): Promise<OwnPap
       message: "This change costs nothing now. It begins with the next period and needs no quote.",
     });
   }
-  await refuseTooMany(deps, subscriptionId);
+  await refuseTooMany(deps, held.row);
   const until = new Date(Math.min(now.getTime() + BINDS_MS, held.row.paid_until.getTime()));
   const { db } = deps;
   const priced = await quoteChange(deps, held, to, { quantity: wanted.quantity, by, onPaperUntil: until });

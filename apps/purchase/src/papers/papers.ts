@@ -66,10 +66,10 @@ async function allSources(
 
 const asFormer =
   (customerId: string) =>
-  ({ name, page }: Source): Source => ({
-    name: `${customerId} ${name}`,
+  (source: Source): Source => ({
+    name: `${customerId} ${source.name}`,
     page: (wanted) =>
-      page(wanted).catch((error: unknown) => {
+      source.page(wanted).catch((error: unknown) => {
         const isGone = error instanceof ProviderFailure && error.kind === "missing";
         if (isGone && wanted.startingAfter === undefined) return { items: [], hasMore: false };
         throw error;

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
+import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import type { ProviderCard } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
-import { retryPaymentsJob } from "./retry-payments.ts";
+
+/** Retries unpaid invoices with the new default card. */
+export const retryPaymentsJob = { name: "retry-payments", payload: z.object({ customerId: z.string() }) };
 
 function cardWire(card: ProviderCard, defaultId: string | null): PaymentMethod {
   const { id, brand, last4, expMonth, expYear } = card;

@@ -6,7 +6,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import { buyingsOf } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
-import { purchasesBlockedUntil } from "../checkout/refuse-abuse.ts";
+import { declinedUntil } from "../changes/refuse-declined.ts";
 import type { Deps } from "../deps.ts";
 import { keptSales } from "../sales/sale-store.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
@@ -53,7 +53,7 @@ export async function staffListPurchases(
   customerId: string,
 ): Promise<{ purchases: StaffPurchase[]; blocked_until: string | null }> {
   const tries = Map.groupBy(await buyingsOf(deps.db, customerId, TRIES_READ), ({ request }) => request.quote.id);
-  const until = await purchasesBlockedUntil(deps, deps.db, customerId);
+  const until = await declinedUntil(deps, deps.db, customerId);
   const rows = await subscriptionsOfCustomer(deps.db, customerId);
   const subscriptions = rows.flatMap(({ row }) => (isEnded(row.status) ? [] : [row.id]));
   const live = new Set([...subscriptions, ...(await keptSales(deps.db, customerId))]);
@@ -71,7 +71,7 @@ export async function staffAllowPurchases(
   { reason, preview = false }: { readonly reason: string; readonly preview?: boolean | undefined },
 ): Promise<Repair> {
   const now = deps.clock.now();
-  const until = await purchasesBlockedUntil(deps, deps.db, customerId);
+  const until = await declinedUntil(deps, deps.db, customerId);
   const before = { purchases_blocked_until: until && instantOf(until) };
   const after = { purchases_blocked_until: null };
   if (preview) return { status: "success", applied: false, before, after };

@@ -11,6 +11,7 @@ import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-oper
 import { start } from "../changes/operations/start-subscription.ts";
 import { readSubscription } from "../changes/read-subscription.ts";
 import type { PurchaseTables } from "../db/schema.ts";
+import { refuseDeclined } from "../changes/refuse-declined.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -78,6 +79,12 @@ function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: 
   };
 }
 
+/** Refuses a license that has a running subscription, and a payer whose payments were declined. */
+async function refuseStart(deps: Deps, tx: Db, licenseId: string, customer: string): Promise<void> {
+  await refuseRunning(tx, licenseId);
+  await refuseDeclined(deps, tx, customer);
+}
+
 /**
  * Starts a new subscription for a license after its last one has ended. The accounts service restores the
  * seats that fit.
@@ -118,7 +125,7 @@ export async function staffStartSubscription(
     decide: async (tx) => {
       const joined = await joinTwin(tx, repeat);
       if (joined) return joined;
-      await refuseRunning(tx, licenseId);
+      await refuseStart(deps, tx, licenseId, customer);
       return { begin: request };
     },
   });

@@ -72,7 +72,7 @@ export function refusalOfWrite(failure: ProviderFailure): StoredRefusal {
 }
 
 /** Returns the refusal for a failure of the provider, or null for a fault of ours. */
-export function refusalOf(error: unknown): StoredRefusal | null {
+function refusalOf(error: unknown): StoredRefusal | null {
   if (!(error instanceof ProviderFailure)) return null;
   switch (error.kind) {
     case "unavailable":

@@ -65,10 +65,10 @@ export async function buyingsSince(
   db: Db,
   customerId: string,
   since: Date,
-): Promise<Pick<Operation, "created_at" | "state" | "outcome" | "subject">[]> {
+): Promise<Pick<Operation, "created_at" | "state" | "subject">[]> {
   return await db
     .selectFrom("operations")
-    .select(["created_at", "state", "outcome", "subject"])
+    .select(["created_at", "state", "subject"])
     .where("customer_id", "=", customerId)
     .where("kind", "=", buy.name)
     .where("created_at", ">=", since)
