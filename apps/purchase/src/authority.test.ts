@@ -5,7 +5,7 @@ import { createHost } from "@foyer/service-kit/host";
 import { createLog } from "@foyer/service-kit/log";
 import { expectAuthority } from "@foyer/testing/authority";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, type PurchaseWorld, purchaseWorld } from "./testing/purchase-world.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "./testing/purchase-world.ts";
 import { serviceCredential } from "./testing/stub-accounts.ts";
 import { makePerson, makePlans, makeSubscriber, type Subscriber } from "./testing/subscribers.ts";
 
@@ -56,6 +56,28 @@ describe("R-38 every route by every role", () => {
     expect(ofCustomers.length).toBeGreaterThan(10);
     for (const endpoint of ofCustomers) expect((await ask(endpoint, "person")).body.code, endpoint.name).toBe(2004);
   });
+});
+
+test("R-36 no reply to a staff member's view has a link or secret that the payer gets (FAULT-24)", async () => {
+  const { person, customer, subscription } = await makeSubscriber(world);
+  const payer = world.accounts.people.get(person);
+  if (!payer) throw new Error("no payer");
+  world.accounts.people.set("view", { ...payer, viewOnly: true });
+  const quote = { subscription, plan: MONTHLY, quantity: 5 };
+  const { reference } = (await world.call(person, "POST", `customer/${customer}/quotes`, quote)).body.quote;
+  const secret = new RegExp(`https?://|_secret_|${reference}`);
+  const withSecrets = async (caller: string) => {
+    const found: string[] = [];
+    for (const { name, access, method, path } of purchaseEndpoints) {
+      if (method !== "GET" || !["person", "customer"].includes(access)) continue;
+      const values: Readonly<Record<string, string>> = { id: customer, subscription };
+      const at = path.replace("/api/v2/", "").replaceAll(/:(\w+)/g, (_, key: string) => values[key] ?? "none");
+      if (secret.test(JSON.stringify((await world.call(caller, "GET", at)).body))) found.push(name);
+    }
+    return found.toSorted();
+  };
+  expect(await withSecrets(person)).toEqual(["listDocuments", "listInvoices", "listPaperQuotes", "readCustomerPage"]);
+  expect(await withSecrets("view")).toEqual([]);
 });
 
 describe("R-38 nothing outside the table", () => {

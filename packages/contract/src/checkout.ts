@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { sentBillingDetails } from "./customers.ts";
 import { reference } from "./references.ts";
+import { secret } from "./secret-fields.ts";
 import { interval, invoice, subscriptionDiscount, taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
@@ -82,7 +83,7 @@ export const checkout = z.object({
   total: cents,
   currency,
   /** The coupon that was applied. */
-  coupon: subscriptionDiscount.extend({ code: z.string() }).optional(),
+  coupon: subscriptionDiscount.extend({ code: secret(z.string()) }).optional(),
   /** Null if it is paid once. */
   next_charge: z.object({ total: cents, at: unixSeconds }).nullable(),
   expires_at: unixSeconds,
@@ -98,7 +99,7 @@ export const checkout = z.object({
   /** Set if it turns the buyer's trial into a paid license: the seats that are taken or invited there. */
   trial: z.object({ used_seats: z.int() }).optional(),
   /** While it waits: the browser continues the payment with this secret. */
-  client_secret: z.string().optional(),
+  client_secret: secret(z.string()).optional(),
   /** The paid invoice. */
   invoice: invoice.optional(),
   /** Where the version that was bought is downloaded, once it is paid. Left out where the brand does not say. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { fileReply } from "./file-reply.ts";
+import { secret } from "./secret-fields.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
 /** One of a customer's papers. Amounts of credit notes and refunds are negative. */
@@ -27,8 +28,8 @@ export const paper = z.object({
   status: z.string(),
   reference: z.string().nullable(),
   /** Addresses at the provider: anybody who has one can open it. */
-  pdf: z.string().nullable(),
-  page: z.string().nullable(),
+  pdf: secret(z.string().nullable()),
+  page: secret(z.string().nullable()),
 });
 export type Paper = z.infer<typeof paper>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { seat } from "./seats.ts";
+import { secret } from "./secret-fields.ts";
 import { id, instant, success } from "./wire-values.ts";
 
 const purchaseType = z.enum(["perpetual", "renewable", "trial"]);
@@ -56,7 +57,7 @@ export const purchase = z.object({
   seats: z.int(),
   upgrades_remaining: z.int(),
   type: purchaseType,
-  key: z.string().nullable(),
+  key: secret(z.string().nullable()),
   owner: z.string(),
   registration_date: instant,
   product_id: z.string(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { billingDetails } from "./customers.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileReply } from "./file-reply.ts";
+import { secret } from "./secret-fields.ts";
 import { interval } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
@@ -10,7 +11,7 @@ export const paperQuote = z.object({
   /** `Q-7K3M9PXR` */
   number: z.string(),
   /** Part of its link. Whoever has it can see the quote. */
-  reference: z.string(),
+  reference: secret(z.string()),
   /**
    * `outdated`: something that the amounts depend on has changed, for example the number of seats. Only an `open` quote can
    * be accepted.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { secret } from "./secret-fields.ts";
 import { id, instant, success } from "./wire-values.ts";
 
 /** A seat of a license: held, about to end, or invited. */
@@ -10,7 +11,7 @@ export const seat = z.object({
   email: z.string(),
   status: z.enum(["active", "expiring", "pending"]),
   /** `<portal>/i/<code>`; pending only. */
-  short_url: z.string().nullable(),
+  short_url: secret(z.string().nullable()),
   /**
    * End of the invitation, for pending seats only. An expired invitation keeps its seat until it is removed,
    * lapses or is sent again.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { secret } from "./secret-fields.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
 /** A tax rate of the payment provider. */
@@ -57,7 +58,7 @@ export const subscription = z.object({
   registration_id: z.string().optional(),
   /** An increase or switch with an invoice that waits for the card holder's bank, or null. */
   waiting: z
-    .object({ plan: z.string(), quantity: z.int(), invoice: id, total: cents, client_secret: z.string() })
+    .object({ plan: z.string(), quantity: z.int(), invoice: id, total: cents, client_secret: secret(z.string()) })
     .nullable()
     .optional(),
   /** The discount of its next invoices, or null. */
@@ -129,8 +130,8 @@ export const invoice = z.object({
   total: cents,
   currency,
   created: unixSeconds,
-  hosted_invoice_url: z.string().nullable(),
-  invoice_pdf: z.string().nullable(),
+  hosted_invoice_url: secret(z.string().nullable()),
+  invoice_pdf: secret(z.string().nullable()),
   amount_due: cents.optional(),
   /** The sum of its credit notes; absent without any. */
   credited: cents.optional(),
@@ -139,7 +140,7 @@ export const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 
 /** The card holder's bank requires action: the browser confirms the payment with this secret. */
-export const requiresAction = z.object({ client_secret: z.string() });
+export const requiresAction = z.object({ client_secret: secret(z.string()) });
 
 /** An invoice after a payment attempt. */
 export const invoiceOutcome = z.object({ invoice, requires_action: requiresAction.optional() });

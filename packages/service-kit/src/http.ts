@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { refusalsOf } from "@foyer/contract/declared-refusals";
 import type { Endpoint } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
+import { maskSecrets } from "@foyer/contract/secret-fields";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { NoResultError } from "kysely";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
@@ -144,7 +145,9 @@ function chooseRoute(routes: readonly Route[], fields: BodyRecord): Route {
 /** Calls the handler and checks its reply against the schema and its refusals against the endpoint's declaration. */
 async function asDeclared({ strictContract, log }: ServiceOptions, { endpoint, handler }: Route, call: Call<Endpoint>) {
   try {
-    return endpoint.reply.parse(await handler(call));
+    const reply = endpoint.reply.parse(await handler(call));
+    const { caller } = call as Call<Endpoint> & { readonly caller: Caller };
+    return caller.kind === "person" && caller.viewOnly ? maskSecrets(endpoint.reply, reply) : reply;
   } catch (error) {
     if (!(error instanceof Refusal) || refusalsOf(endpoint).has(error.refusal)) throw error;
     const fault = `${endpoint.name} refuses ${error.refusal}, which it does not declare`;

@@ -273,6 +273,34 @@ describe("viewing as an account", () => {
     expect(acts[0]).toMatchObject({ act: "account.view", staff: "staff", reason });
   });
 
+  test("R-36 no reply to a view has the link, code or key that the person's own session gets (FAULT-24)", async () => {
+    await makeLicense(service, { id: "Team-9", owners: ["maria"], key: "KEY-OF-TEAM-9" });
+    const maria = await tokenOf("maria");
+    await service.post("registration_seats/Team-9/", { seats: "guest@example.com" }, maria);
+    const seats = service.database.kysely.selectFrom("seats").select(["reference", "short_code"]);
+    const invited = await seats.where("license_id", "=", "Team-9").executeTakeFirstOrThrow();
+    const secrets = [invited.reference, `/i/${invited.short_code}`, "KEY-OF-TEAM-9"].map(String);
+    const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
+    const replies = async (token: string, accesses: readonly string[]) => {
+      const endpoints = (service.services[0]?.routes ?? []).map(({ endpoint }) => endpoint);
+      const texts: string[] = [];
+      for (const { access, method, path, isRead, name } of endpoints) {
+        // Signing out would end the view.
+        if (!accesses.includes(access) || (method !== "GET" && isRead !== true) || name === "signOut") continue;
+        const at = path.replace(":id", "Team-9").replaceAll(/:\w+/g, "maria");
+        texts.push(
+          JSON.stringify((await service.call(method, at, { token, body: method === "GET" ? undefined : {} })).body),
+        );
+      }
+      return secrets.map((each) => texts.filter((text) => text.includes(each)).length);
+    };
+    const [reference, link = 0, key = 0] = await replies(maria, ["person", "manager"]);
+    expect([reference, link > 0, key > 0]).toEqual([0, true, true]);
+    expect(await replies(body.token.access_token, ["person", "manager"])).toEqual([0, 0, 0]);
+    // The staff's own area has keys, which staff issue and revoke, but no way into an invitation.
+    expect((await replies(staff, ["staff:read", "staff:support", "staff:admin"])).slice(0, 2)).toEqual([0, 0]);
+  });
+
   test("R-45 R-16 ends when the staff member signs out", async () => {
     const own = await tokenOf("staff");
     const { body } = await service.post("admin/accounts/maria/view/", { reason }, own);

@@ -56,6 +56,9 @@ const kinds: Readonly<Record<OwnPaperQuote["state"], TagKind>> = {
   withdrawn: "neutral",
 };
 
+/** The service masks the link in a staff member's view. */
+const HIDDEN = "hidden";
+
 function QuoteRow({ quote, onWithdraw }: { quote: OwnPaperQuote; onWithdraw: () => void }) {
   const { number, product, seats, state, total, currency, reference } = quote;
   return (
@@ -74,9 +77,11 @@ function QuoteRow({ quote, onWithdraw }: { quote: OwnPaperQuote; onWithdraw: () 
       </Cell>
       <Cell label={columns.document}>
         <div className={styles.actions}>
-          <a href={`/quote?token=${reference}`} aria-label={words.openQuoteOf(number)}>
-            {words.openQuote}
-          </a>
+          {reference !== HIDDEN && (
+            <a href={`/quote?token=${reference}`} aria-label={words.openQuoteOf(number)}>
+              {words.openQuote}
+            </a>
+          )}
           {state === "open" && (
             <Button small look="quiet" aria-label={words.withdrawOf(number)} onClick={onWithdraw}>
               {words.withdraw}

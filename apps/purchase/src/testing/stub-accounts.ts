@@ -15,6 +15,8 @@ interface StubPerson {
   readonly staffRights?: readonly string[];
   /** The person's password. Without one, every proof succeeds. */
   readonly password?: string;
+  /** True for a staff member's view of this person. */
+  readonly viewOnly?: boolean;
 }
 
 /** The internal calls of the accounts service, as far as tests of this service need them. */
@@ -66,7 +68,7 @@ function introspection(person: StubPerson | undefined): object {
     is_staff: person.staffRights !== undefined,
     staff_rights: person.staffRights ?? [],
     customer_ids: person.customerIds,
-    view_only: false,
+    view_only: person.viewOnly === true,
     exp: 4_102_444_800,
   };
 }

@@ -110,16 +110,18 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
       >
         {waiting?.stop ?? (isResent ? words.resent : words.resend)}
       </button>
-      <button
-        type="button"
-        className={styles.link}
-        disabled={hasRunOut}
-        aria-describedby={emailId(seat)}
-        title={hasRunOut ? words.shareOff : undefined}
-        onClick={() => actions.onShare(seat)}
-      >
-        {words.share}
-      </button>
+      {seat.short_url !== null && (
+        <button
+          type="button"
+          className={styles.link}
+          disabled={hasRunOut}
+          aria-describedby={emailId(seat)}
+          title={hasRunOut ? words.shareOff : undefined}
+          onClick={() => actions.onShare(seat)}
+        >
+          {words.share}
+        </button>
+      )}
     </>
   );
 }
