@@ -3,7 +3,7 @@ import { passwordHasher } from "../passwords/password-hasher.ts";
 import { cookieLines, newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
 let looked = 0;
@@ -258,14 +258,31 @@ test("KEY-06 programs without cookies cannot grow the list: of 30 sign-ins 20 br
   expect([rows.length, rows.filter((row) => row.came_back).length]).toEqual([20, 1]);
 });
 
-test("KEY-06 a known browser can prove the password in its session although strangers have locked the account", async () => {
+test("KEY-06 strangers cannot lock the proof of a signed-in person, for either service, or the way back (FAULT-25)", async () => {
   const name = await newPerson();
   const browser = newBrowser(service, newNetwork());
   const token = (await enter(browser, name)).body.token.access_token;
+  const { userinfo } = (await service.post("user/", {}, token)).body;
+  const [session = { id: "" }] = (await service.get("user/sessions/", token)).body.sessions;
+  /** Asks as the purchase service does, which forwards no cookie. */
+  const prove = (typed: string, instance = 0) => {
+    const body = { sub: userinfo.id, session_id: session.id, password: typed, ip: "203.0.113.9" };
+    return service.call("POST", "internal/proof/", { token: serviceCredential, body, instance });
+  };
   await lock(name);
   expect(outcome(await browser.post("user/proof/", { password }, { token }))).toBe("200");
-  // A token without the cookie shares the common tries.
-  expect(outcome(await service.post("user/proof/", { password }, token))).toBe("429 1003");
+  expect(outcome(await prove(password))).toBe("200");
+  // Wrong passwords in the session use its own tries, in both services together, and nobody else's.
+  const wrong = Array.from({ length: 24 }, (_, guess) =>
+    guess % 2 ? prove("wrong", 1) : browser.post("user/proof/", { password: "wrong" }, { token }),
+  );
+  const outcomes = (await Promise.all(wrong)).map(outcome);
+  expect(outcomes.filter((one) => one === "422 3022")).toHaveLength(10);
+  expect(outcome(await prove(password))).toBe("429 1003");
+  expect(outcome(await enter(browser, name))).toBe("200");
+  const asked = { username: name, password };
+  expect(outcome(await browser.post("user/come_back/request/", asked))).toBe("422 4000");
+  expect(outcome(await newBrowser(service, newNetwork()).post("user/come_back/request/", asked))).toBe("429 1003");
 });
 
 test("KEY-06 a new password makes the other browsers unknown, and a reset makes all of them unknown", async () => {

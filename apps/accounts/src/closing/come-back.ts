@@ -1,6 +1,7 @@
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import type { BrowserCall } from "../browsers/remember-browser.ts";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -16,7 +17,7 @@ import { canComeBackUntil, refuseClosed } from "./refuse-closed.ts";
 export async function askToComeBack(
   deps: Deps,
   { username, password }: { readonly username: string; readonly password: string },
-  origin: Origin,
+  origin: Origin & Pick<BrowserCall, "headers">,
 ): Promise<void> {
   const { db, clock, addJob, mailer } = deps;
   const account = await passwordOwner(deps, normalizeAccountName(username), password, origin);

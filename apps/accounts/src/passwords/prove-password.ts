@@ -8,8 +8,8 @@ import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount, findAccountNamed, lockAccount, OPEN } from "../people/account-store.ts";
 import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
-import { findSession, lockSession, type SessionRow, noteProof } from "../sessions/session-store.ts";
-import { takePasswordTry } from "../sessions/sign-in-guard.ts";
+import { findSession, lockSession, type SessionRow, noteProof, ownTriesOf } from "../sessions/session-store.ts";
+import { takePasswordTry, triesOfBrowser } from "../sessions/sign-in-guard.ts";
 import { fitsStored, isPasswordOf } from "./is-password-of.ts";
 
 // Rule for every effect that a password permits: the password is checked without a lock, because that takes long, and the proof
@@ -41,20 +41,22 @@ class PasswordProof implements Holder {
  */
 export type Proof = PasswordProof;
 
-/** Where a proof comes from. A call with the cookie of a known browser uses that browser's tries. */
-export type ProofOrigin = Origin & Partial<Pick<BrowserCall, "headers">>;
-
-/** Refuses `password.wrong` unless that is the person's password. Shares the limit of sign-in tries. */
+/**
+ * Refuses `password.wrong` unless that is the person's password.
+ *
+ * The tries are those of the session, whichever service asks for the proof: strangers who try the account's password cannot lock
+ * them (KEY-06).
+ */
 export async function checkPassword(
   deps: Deps,
   person: Pick<Person, "id" | "username" | "sessionId">,
   password: string,
-  origin: ProofOrigin,
+  origin: Origin,
   field: string,
 ): Promise<Proof> {
   const { db, clock } = deps;
-  const browser = origin.headers ? await knownBrowser(deps, person.username, origin.headers) : null;
-  const allowed = await takePasswordTry(deps, person.username, origin.ip, browser?.id);
+  const own = await ownTriesOf(db, person.sessionId);
+  const allowed = await takePasswordTry(deps, person.username, origin.ip, own);
   const account = await findAccount(db, person.id);
   const right = await fitsStored(deps, allowed, account?.password_hash ?? null, password);
   if (account && right) {
@@ -74,9 +76,15 @@ export async function checkPassword(
  *
  * @param name normalized; an unknown name takes equally long.
  */
-export async function passwordOwner(deps: Deps, name: string, password: string, origin: Origin): Promise<Account> {
+export async function passwordOwner(
+  deps: Deps,
+  name: string,
+  password: string,
+  origin: Origin & Pick<BrowserCall, "headers">,
+): Promise<Account> {
   const { db, clock } = deps;
-  const allowed = await takePasswordTry(deps, name, origin.ip);
+  const browser = await knownBrowser(deps, name, origin.headers);
+  const allowed = await takePasswordTry(deps, name, origin.ip, triesOfBrowser(browser));
   const account = await findAccountNamed(db, name);
   const right = await isPasswordOf(deps, allowed, account, password);
   if (account && right) {
@@ -101,7 +109,7 @@ export async function requireProof(
   deps: Deps,
   person: Pick<Person, "id" | "username" | "sessionId">,
   password: string | undefined,
-  origin: ProofOrigin,
+  origin: Origin,
 ): Promise<Proof> {
   const { db, clock } = deps;
   if (password !== undefined) {

@@ -7,6 +7,7 @@ import type { SessionTable, SpentRefreshTokenTable } from "../db/session-tables.
 import { after, lifetimes } from "../lifetimes.ts";
 import { endGrantsOf } from "../grants/grant-store.ts";
 import { type Credential, OPEN } from "../people/account-store.ts";
+import type { OwnTries } from "./sign-in-guard.ts";
 import type { SessionLimits } from "./staff-session.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -128,6 +129,15 @@ export async function addCodeToSession(db: Db, id: string, now: Date, limits: Se
   await sql`update sessions set amr = case when 'hwk' = any(amr) then '{hwk,otp}'::text[] else '{pwd,otp}' end, idle_seconds = least(idle_seconds, ${limits.idle}::int),
     ends_at = least(ends_at, ${end}::timestamptz), refresh_expires_at = least(refresh_expires_at, ${idleEnd}::timestamptz)
     where id = ${id}`.execute(db);
+}
+
+/**
+ * Whose password tries a session uses: its own. All sessions that one app opened use the tries of its grant, because it can open
+ * many.
+ */
+export async function ownTriesOf(db: Db, id: string): Promise<OwnTries | undefined> {
+  const row = await db.selectFrom("sessions").select("app_grant_id").where("id", "=", id).executeTakeFirst();
+  return row && (row.app_grant_id === null ? `session:${id}` : `grant:${row.app_grant_id}`);
 }
 
 export async function findSession(db: Db, id: string): Promise<SessionRow | null> {

@@ -41,8 +41,16 @@ const account: TryLimits = {
 const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 
 const accountKey = (name: string): string => limitKey(`account:${name}`);
-const browserKey = (id: string): string => limitKey(`browser:${id}`);
 const networkKey = (ip: string): LimitSubject => `sign-in:${clientNetwork(ip)}`;
+
+/**
+ * Whose tries count in place of those of the account: a known browser, or a session, in which the password is proved again. All
+ * sessions that one app opens share the tries of its grant.
+ */
+export type OwnTries = `${"browser" | "session" | "grant"}:${string}`;
+
+export const triesOfBrowser = (browser: { readonly id: string } | null): OwnTries | undefined =>
+  browser ? `browser:${browser.id}` : undefined;
 
 /** An admitted try. The caller reports one of these results; otherwise the try does not count for the network. */
 export interface AllowedTry {
@@ -73,22 +81,20 @@ interface Tried {
   /** Normalized; unknown names are counted in the same way. */
   readonly name: string;
   readonly ip: string;
-  /** Id of the known browser of the request's cookie. */
-  readonly browserId: string | undefined;
+  /** Undefined counts the account and the network. */
+  readonly own: OwnTries | undefined;
 }
 
 /**
  * Admits a password try, or refuses `rate.limited`. If running tries use up the network's limit, waits for them, and refuses
  * `service.unavailable` when that takes too long.
  *
- * A browser that the account knows has separate tries, as many as all unknown browsers together. They do not count against the
- * account or network, and tries of others do not count against the browser.
- *
- * @param browserId id of the known browser of the request's cookie.
+ * A browser that the account knows, or a session, has separate tries, as many as all unknown browsers together. They do not count
+ * against the account or network, and tries of others do not count against them.
  */
-export async function takePasswordTry(deps: Deps, name: string, ip: string, browserId?: string): Promise<AllowedTry> {
+export async function takePasswordTry(deps: Deps, name: string, ip: string, own?: OwnTries): Promise<AllowedTry> {
   if (!deps.config.rateLimits) return freeTry;
-  return (await admit(deps, { name, ip, browserId }, readsNothing)).allowed;
+  return (await admit(deps, { name, ip, own }, readsNothing)).allowed;
 }
 
 /** The same, and reads the account of that name in the statement that counts the try. */
@@ -96,11 +102,11 @@ export async function takeTryOfAccount(
   deps: Deps,
   name: string,
   ip: string,
-  browserId?: string,
+  own?: OwnTries,
 ): Promise<{ readonly allowed: AllowedTry; readonly account: AccountInfo | null }> {
   const reading = infoOfNameSql(name, deps.clock.now());
   if (deps.config.rateLimits) {
-    const { allowed, row } = await admit(deps, { name, ip, browserId }, reading);
+    const { allowed, row } = await admit(deps, { name, ip, own }, reading);
     return { allowed, account: row?.id ? infoOf(row) : null };
   }
   const { rows } = await reading.execute(deps.db);
@@ -110,17 +116,17 @@ export async function takeTryOfAccount(
 /** @param reading a `select` of at most one row. Without one, all columns of `row` are null. */
 async function admit<Row>(
   { db, clock, limiter }: Deps,
-  { name, ip, browserId }: Tried,
+  { name, ip, own }: Tried,
   reading: RawBuilder<Row>,
 ): Promise<{ readonly allowed: AllowedTry; readonly row: Row | null }> {
-  const key = browserId === undefined ? accountKey(name) : browserKey(browserId);
+  const key = own === undefined ? accountKey(name) : limitKey(own);
   const last: { row: (Row & Counted) | null } = { row: null };
   const count: CountsTry = async (opening) => {
     last.row = await countTry(db, key, clock.now(), account, { opening, reading });
     return last.row.for_network;
   };
-  const open = browserId === undefined ? await limiter.begin(networkKey(ip), network, count) : uncounted;
-  if (browserId !== undefined) await count(hasNoLimit);
+  const open = own === undefined ? await limiter.begin(networkKey(ip), network, count) : uncounted;
+  if (own !== undefined) await count(hasNoLimit);
   if (!last.row?.for_key) {
     // No password was checked: the account's block sets the delay, and the try does not count for the network.
     await open.giveBack();

@@ -13,7 +13,7 @@ import { type AccountInfo, OPEN } from "../people/account-store.ts";
 import { type CodeKind, takeCode } from "../second-factor/take-code.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { beginAtOnce, beginSession, mayTrust, type SecondProof } from "./begin-session.ts";
-import { type AllowedTry, takeTryOfAccount } from "./sign-in-guard.ts";
+import { type AllowedTry, takeTryOfAccount, triesOfBrowser } from "./sign-in-guard.ts";
 
 export interface SignInInput extends BrowserCall {
   readonly username: string;
@@ -43,7 +43,7 @@ export async function signIn(deps: Deps, input: SignInInput): Promise<SignedIn> 
   const codes = new Map<number, CodeKind>();
   for (let look = 0; look < LOOKS; look++) {
     const browser = await knownBrowser(deps, name, input.headers);
-    const { allowed, account: found } = await takeTryOfAccount(deps, name, input.ip, browser?.id);
+    const { allowed, account: found } = await takeTryOfAccount(deps, name, input.ip, triesOfBrowser(browser));
     const account = await checkPassword(deps, allowed, found, input);
     const factor = account.second_factor_since?.getTime() ?? null;
     let secondProof: SecondProof = null;
