@@ -32,13 +32,13 @@ export async function askOauth(side: AppSide, path: string, form: Form): Promise
 }
 
 /** The person allows the app. @returns the form that exchanges the code. */
-export async function allowApp(side: AppSide, session: string): Promise<Form> {
+export async function allowApp(side: AppSide, session: string, scope = "openid offline_access"): Promise<Form> {
   const verifier = randomBytes(32).toString("base64url");
   const query = new URLSearchParams({
     client_id: app,
     redirect_uri: redirectUri,
     response_type: "code",
-    scope: "openid offline_access",
+    scope,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });

@@ -1,6 +1,8 @@
+import { allowApp, askOauth } from "../app-sign-in.ts";
 import { expectAccessible } from "../axe.ts";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
+import { post } from "../inviting.ts";
 import { mailedLink, signIn } from "../people.ts";
 
 test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, and is ended in Security", async ({
@@ -176,4 +178,36 @@ test("OIDC-02 OIDC-20 OIDC-23 what an app cannot lead to, and what it opens", as
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   expect(system.output()).not.toContain("pl_unknown");
+});
+
+test("OIDC-20 a page that an app opened asks once for the password before the first change (FAULT-30)", async ({
+  page,
+  person,
+  system,
+}) => {
+  const side = { url: system.url, ip: "203.0.113.30" };
+  const own = await system.signIn(person.username, person.password);
+  const { body } = await askOauth(side, "token", await allowApp(side, own, "openid portal"));
+  const made = await post(
+    side,
+    "/api/1.1/portal_link/",
+    { path: "/reset" },
+    { authorization: `Bearer ${body.access_token}` },
+  );
+  await page.goto(made.body.url);
+  const reset = async () => {
+    await page.getByRole("button", { name: "Reset Data" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Reset Data" }).click();
+  };
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await reset();
+  await proof.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Enter your password to confirm that it is you.");
+  await reset();
+  await proof.getByLabel("Current password").fill("wrong-password");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(proof).toContainText("The password is wrong.");
+  await proof.getByLabel("Current password").fill(person.password);
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Reset Successful")).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Role } from "@foyer/contract/authority";
 import type { Endpoint } from "@foyer/contract/endpoint";
+import { needsProvedSession } from "@foyer/contract/endpoint";
 import { purchaseEndpoints } from "@foyer/contract/endpoints";
 import { createHost } from "@foyer/service-kit/host";
 import { createLog } from "@foyer/service-kit/log";
@@ -78,6 +79,28 @@ test("R-36 no reply to a staff member's view has a link or secret that the payer
   };
   expect(await withSecrets(person)).toEqual(["listDocuments", "listInvoices", "listPaperQuotes", "readCustomerPage"]);
   expect(await withSecrets("view")).toEqual([]);
+});
+
+test("OIDC-20 a session that an app opened spends nothing before a proof, on any call, and all after it (FAULT-30)", async () => {
+  const { person, customer, subscription } = await makeSubscriber(world);
+  const payer = world.accounts.people.get(person);
+  if (!payer) throw new Error("no payer");
+  world.accounts.people.set("handed", { ...payer, isUnproved: true });
+  const values: Readonly<Record<string, string>> = { id: customer, subscription };
+  for (const { name, path } of purchaseEndpoints.filter(needsProvedSession)) {
+    const at = path.replace("/api/v2/", "").replaceAll(/:(\w+)/g, (_, key: string) => values[key] ?? "none");
+    const { status, body } = await world.call("handed", "POST", at, {});
+    expect([name, status, body.code, body.session_proof]).toEqual([name, 403, 2002, true]);
+  }
+  const path = `customer/${customer}/subscription/${subscription}`;
+  const change = { plan: MONTHLY, quantity: 4 };
+  expect(
+    (await world.call("handed", "POST", `customer/${customer}/invoice/${subscription}/preview`, change)).status,
+  ).toBe(200);
+  expect((await world.call("handed", "POST", path, { cancel_at_period_end: true })).body.code).toBe(2002);
+  // The proof counts at once, although answers about people are kept for a second.
+  world.accounts.people.set("handed", payer);
+  expect((await world.call("handed", "POST", path, { cancel_at_period_end: true })).status).toBe(200);
 });
 
 describe("R-38 nothing outside the table", () => {

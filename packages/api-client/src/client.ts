@@ -15,6 +15,8 @@ export interface ClientOptions<Names extends CallName = CallName> {
   readonly getToken?: () => string | null | Promise<string | null>;
   /** Called after a refusal with 401 1002. If it returns `true`, the call is repeated once with a new token. */
   readonly onUnauthorized?: (error: ApiError) => Promise<boolean>;
+  /** Called after a refusal because the session needs a proof. If it returns `true`, the call is repeated once. */
+  readonly onProofRequired?: () => Promise<boolean>;
   /** 15,000 by default. */
   readonly timeoutMs?: number;
 }
@@ -40,7 +42,7 @@ export function createClient<Names extends CallName>(options: ClientOptions<Name
 /**
  * Makes a call of the contract and returns its answer.
  *
- * Never repeats a call, except once after `onUnauthorized` has replaced a refused token.
+ * Never repeats a call, except once after `onUnauthorized` has replaced a refused token or `onProofRequired` got the proof.
  *
  * @throws ApiError if the service refuses; NetworkError without an answer; the signal's reason if it was aborted.
  */
@@ -61,13 +63,20 @@ export async function answerTo<Names extends CallName>(
   const response = await send(client, name, input);
   if (response.ok) return response;
   const failure = await readFailure(response);
-  const refusedToken = failure.status === 401 && failure.code === SESSION_REQUIRED;
-  if (refusedToken && !isOpen(client, name) && input.token === undefined && (await client.onUnauthorized?.(failure))) {
-    const second = await send(client, name, input);
-    if (second.ok) return second;
-    throw await readFailure(second);
-  }
-  throw failure;
+  if (isOpen(client, name) || input.token !== undefined || !(await isMended(client, failure))) throw failure;
+  const second = await send(client, name, input);
+  if (second.ok) return second;
+  throw await readFailure(second);
+}
+
+/** Returns true if the reason of the refusal is gone, so that the same call can be sent again. */
+async function isMended(
+  client: Pick<Client, "onUnauthorized" | "onProofRequired">,
+  failure: ApiError,
+): Promise<boolean | undefined> {
+  if (failure.status === 401 && failure.code === SESSION_REQUIRED) return client.onUnauthorized?.(failure);
+  // The service refused before it did anything.
+  return failure.body["session_proof"] === true ? client.onProofRequired?.() : false;
 }
 
 /** Returns the address of a call, with its parameters and query. */

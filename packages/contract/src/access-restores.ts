@@ -96,6 +96,7 @@ export const readOwnRestore = endpoint("readOwnRestore", {
 /** Stops the restore of the own account. A signed-in owner has not lost access. */
 export const stopOwnRestore = endpoint("stopOwnRestore", {
   requirement: "KEY-11",
+  beforeProof: true,
   access: "person",
   summary: "Stop the restore of access to the own account",
   reply: success,

@@ -108,6 +108,7 @@ const mailedTo = { mailed_to: z.string() };
  */
 export const disownEvent = endpoint("disownEvent", {
   requirement: "KEY-08",
+  beforeProof: true,
   access: "person",
   summary: "Say that an event of the own account was somebody else",
   params: z.object({ event: id }),

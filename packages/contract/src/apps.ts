@@ -43,6 +43,7 @@ export const answerAppRequest = endpoint("answerAppRequest", {
   requirement: "OIDC-06",
   // The request itself is answered once.
   keepsNoKey: true,
+  beforeProof: true,
   access: "person",
   summary: "Answer an app",
   params: request,
@@ -87,6 +88,7 @@ export const readAppDevice = endpoint("readAppDevice", {
 export const answerAppDevice = endpoint("answerAppDevice", {
   requirement: "OIDC-12",
   keepsNoKey: true,
+  beforeProof: true,
   access: "person",
   summary: "Answer the device of a code",
   body: z.object({ user_code: z.string().max(64), allow: z.boolean() }),
@@ -116,6 +118,7 @@ export const listConnectedApps = endpoint("listConnectedApps", {
 /** Signs the account out of one app on one device. The app's next request asks the person again. */
 export const endConnectedApp = endpoint("endConnectedApp", {
   requirement: "OIDC-21",
+  beforeProof: true,
   access: "person",
   summary: "End one connected app",
   params: z.object({ grant: id }),

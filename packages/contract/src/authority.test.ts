@@ -135,3 +135,39 @@ test("ROLE-05 the right that the portal checks is the one that the services chec
     [],
   );
 });
+
+test("OIDC-20 the calls that an unproved session may make are listed, each with a reason (FAULT-30)", () => {
+  const proof = "asks for the password itself";
+  const ends = "only ends access";
+  const free = "costs nothing and appoints nobody";
+  const reasons: Readonly<Record<string, string>> = {
+    changePassword: proof,
+    changeEmail: proof,
+    closeAccount: proof,
+    startSecondFactor: proof,
+    removeSecondFactor: proof,
+    startPasskey: proof,
+    addPasskey: proof,
+    removePasskey: proof,
+    addManager: proof,
+    removeManager: proof,
+    provePassword: proof,
+    startPasskeyProof: proof,
+    proveByPasskey: proof,
+    answerAppRequest: proof,
+    answerAppDevice: proof,
+    endOtherSessions: ends,
+    endSession: ends,
+    endBrowserTrust: ends,
+    disownEvent: ends,
+    endConnectedApp: ends,
+    stopOwnRestore: ends,
+    acceptInvitation: free,
+    createCustomer: free,
+    previewInvoice: free,
+    startCheckout: free,
+    abandonCheckout: free,
+  };
+  const marked = [...accountsEndpoints, ...purchaseEndpoints].filter(({ beforeProof }) => beforeProof === true);
+  expect(marked.map(({ name }) => name).toSorted()).toEqual(Object.keys(reasons).toSorted());
+});

@@ -109,6 +109,8 @@ route as every role. Do not edit.
   customer, that the route names.
 - **staff** with a right; each includes **read**, **admin** all of them. Staff are people too. Without a second factor they are nothing else, unless
   the sandboxes are on. A staff member who views as a person may read, and every change answers 403 (2001).
+- A session that an app opened changes nothing before its person has proved herself in it by password or passkey: the calls that cost something, appoint
+  somebody or give something away answer 403 (2002, with \`session_proof\`).
 - **†**: wants the password again where the last proof in this session is older than five minutes (403, 2002); a preview of a repair does not.
 - **app** is the access token of an app in a person's name: the call goes on where the token has one of the scopes that are named, and answers **403**
   (2005) everywhere else. \`/oauth/userinfo\` opens to \`openid\`.

@@ -117,6 +117,7 @@ const reply = z.object({ checkout });
  */
 export const startCheckout = endpoint("startCheckout", {
   requirement: "BUY-04",
+  beforeProof: true,
   access: "person",
   summary: "Get a quote for a new subscription",
   body: z.object({
@@ -182,6 +183,7 @@ export const payCheckout = endpoint("payCheckout", {
 /** Gives a checkout up that waits for the card holder's bank. Nothing is charged. */
 export const abandonCheckout = endpoint("abandonCheckout", {
   requirement: "BUY-05",
+  beforeProof: true,
   access: "person",
   summary: "Give up a checkout that waits for the bank",
   params,

@@ -36,6 +36,7 @@ export const readClosing = endpoint("readClosing", {
  * and mails a link to reopen it.
  */
 export const closeAccount = endpoint("closeAccount", {
+  beforeProof: true,
   access: "person",
   summary: "Close the own account",
   body: z.object({ account_name: z.string(), password: z.string().optional() }),

@@ -65,6 +65,7 @@ export type SentBillingDetails = z.infer<typeof sentBillingDetails>;
 /** Creates a customer for the caller's own account. Repeated calls return the same one. */
 export const createCustomer = endpoint("createCustomer", {
   requirement: "PUR-01",
+  beforeProof: true,
   access: "person",
   summary: "Make the caller's customer",
   /** All three must be the caller's own. */

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from "./endpoint.ts";
+import { type Access, type Endpoint, needsProvedSession } from "./endpoint.ts";
 import type { RefusalName } from "./refusals.ts";
 
 const signedIn = ["session.required", "permission.scope_missing"] as const;
@@ -26,7 +26,9 @@ const ofAll: readonly RefusalName[] = ["input.invalid", "service.unavailable"];
 const ofProof: readonly RefusalName[] = ["permission.proof_required", "password.wrong", "rate.limited"];
 
 /** Returns all refusals of a call: its own, those implied by its access or proof, and those of every call. */
-export function refusalsOf({ access, refusals }: Endpoint): ReadonlySet<RefusalName> {
-  const proof = refusals.includes("permission.proof_required") ? ofProof : [];
+export function refusalsOf(endpoint: Endpoint): ReadonlySet<RefusalName> {
+  const { access, refusals } = endpoint;
+  const ofSession = needsProvedSession(endpoint) ? (["permission.proof_required"] as const) : [];
+  const proof = refusals.includes("permission.proof_required") ? ofProof : ofSession;
   return new Set([...ofAccess[access], ...refusals, ...proof, ...ofAll]);
 }

@@ -56,6 +56,11 @@ export interface Endpoint<
   readonly summary: string;
   /** True for a POST that changes nothing: never stored for repeats, and allowed in read-only sessions. */
   readonly isRead?: boolean;
+  /**
+   * True if a session that an app opened may make this call before its person has proved herself (OIDC-20): the call costs nothing,
+   * appoints nobody and gives nothing away, or it requires the proof itself. Reads need no mark.
+   */
+  readonly beforeProof?: boolean;
   /** True for a POST without lasting effect, or with its own rule for repeats: its `Idempotency-Key` is not stored. */
   readonly keepsNoKey?: boolean;
   /** Type of the file that it answers with, in place of JSON. Its reply is `fileReply`, its refusals are JSON as always. */
@@ -80,6 +85,14 @@ export interface Endpoint<
 type Nothing = typeof nothing;
 type FromPaths = "name" | "service" | "method" | "path";
 type Optional = "requirement" | "params" | "query" | "body" | "refusals";
+
+/** True for a call that changes nothing. */
+export const isRead = (endpoint: Pick<Endpoint, "method" | "isRead">): boolean =>
+  endpoint.method === "GET" || endpoint.isRead === true;
+
+/** True for a call that a session without a proof must not make. */
+export const needsProvedSession = (endpoint: Pick<Endpoint, "access" | "method" | "isRead" | "beforeProof">): boolean =>
+  ["person", "manager", "customer"].includes(endpoint.access) && !isRead(endpoint) && endpoint.beforeProof !== true;
 
 /** The part of a call that the tables of paths do not contain. Omitted parts are empty. */
 type Declared<E extends Endpoint> = Omit<E, FromPaths | Optional> & Partial<Pick<E, Optional>>;

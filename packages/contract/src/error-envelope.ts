@@ -32,6 +32,8 @@ export const errorEnvelope = z.object({
   messages: z.array(errorEntry).optional(),
   /** Only with 1004: the state of the closed account. */
   userinfo: z.object({ account_state: z.int() }).optional(),
+  /** Only with 2002, in a session that an app opened: it may change this only after a proof at `user/proof/`. */
+  session_proof: z.literal(true).optional(),
   /** Only with 12006: the malformed addresses as typed. */
   invalid_emails: z.array(z.string()).optional(),
   /** Only with 15002: the own devices of the license, of which the app can offer to free one. */

@@ -19,6 +19,8 @@ export const introspection = z.discriminatedUnion("active", [
     staff_rights: z.array(z.enum(staffRights)),
     customer_ids: z.array(z.string()),
     view_only: z.boolean(),
+    /** True in a session that an app opened, before its person has proved herself. Missing is false. */
+    is_unproved: z.boolean().optional(),
     /** Of an app's token: which app, and what it may do. */
     app: z.object({ id, grant_id: id, scopes: z.array(z.enum(scopeNames)) }).optional(),
     exp: unixSeconds,

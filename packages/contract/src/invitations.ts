@@ -42,6 +42,7 @@ export const startInvitedSignUp = endpoint("startInvitedSignUp", {
 /** Takes the offered seat. The reference can be used once. */
 export const acceptInvitation = endpoint("acceptInvitation", {
   requirement: "ACC-09",
+  beforeProof: true,
   access: "person",
   summary: "Accept an invitation",
   body: z.object({ reference_id: z.string() }),

@@ -8,6 +8,7 @@ const ofSubscription = z.object({ id, subscription: id });
 /** Returns what a change would cost. */
 export const previewInvoice = endpoint("previewInvoice", {
   requirement: "PUR-10",
+  beforeProof: true,
   access: "customer",
   summary: "Preview what a change would cost",
   params: ofSubscription,

@@ -51,6 +51,7 @@ export const listManagers = endpoint("listManagers", {
  * password proof within five minutes, or `password`. All managers are notified.
  */
 export const addManager = endpoint("addManager", {
+  beforeProof: true,
   access: "manager",
   summary: "Add a manager, or hand the license over",
   params,
@@ -64,6 +65,7 @@ export const addManager = endpoint("addManager", {
  * password proof within five minutes, or `password`. All managers are notified.
  */
 export const removeManager = endpoint("removeManager", {
+  beforeProof: true,
   access: "manager",
   summary: "Remove a manager",
   params,

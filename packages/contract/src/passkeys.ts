@@ -109,6 +109,7 @@ export const listPasskeys = endpoint("listPasskeys", {
 /** Starts to create a passkey. The challenge is valid for 5 minutes, in this session. */
 export const startPasskey = endpoint("startPasskey", {
   keepsNoKey: true,
+  beforeProof: true,
   access: "person",
   summary: "Start to make a passkey",
   body: proof,
@@ -118,6 +119,7 @@ export const startPasskey = endpoint("startPasskey", {
 
 /** Adds the passkey that the browser created. */
 export const addPasskey = endpoint("addPasskey", {
+  beforeProof: true,
   access: "person",
   summary: "Add a passkey",
   body: z.object({ name, credential: registration }),
@@ -137,6 +139,7 @@ export const renamePasskey = endpoint("renamePasskey", {
 
 /** Removes an own passkey. Ends the sessions that it opened, except the calling one. */
 export const removePasskey = endpoint("removePasskey", {
+  beforeProof: true,
   access: "person",
   summary: "Remove an own passkey",
   params: z.object({ passkey: id }),
@@ -168,6 +171,7 @@ export const signInByPasskey = endpoint("signInByPasskey", {
 /** Starts a proof of the person by passkey. */
 export const startPasskeyProof = endpoint("startPasskeyProof", {
   keepsNoKey: true,
+  beforeProof: true,
   access: "person",
   summary: "Start to prove the person by a passkey",
   reply: z.object({ options: requestOptions }),
@@ -177,6 +181,7 @@ export const startPasskeyProof = endpoint("startPasskeyProof", {
 /** Proves the person by passkey. Calls that require a proof are allowed for five minutes. */
 export const proveByPasskey = endpoint("proveByPasskey", {
   keepsNoKey: true,
+  beforeProof: true,
   access: "person",
   summary: "Prove the person by a passkey for the next five minutes",
   body: z.object({ credential: assertion }),

@@ -13,6 +13,7 @@ export const readSecondFactor = endpoint("readSecondFactor", {
 
 /** Creates a secret for an authenticator. The second factor is off until a code confirms it. */
 export const startSecondFactor = endpoint("startSecondFactor", {
+  beforeProof: true,
   access: "person",
   summary: "Start to set up a second factor",
   body: proof,
@@ -31,6 +32,7 @@ export const confirmSecondFactor = endpoint("confirmSecondFactor", {
 
 /** Turns the second factor off. If it is on, requires a code of the authenticator or a recovery code. */
 export const removeSecondFactor = endpoint("removeSecondFactor", {
+  beforeProof: true,
   access: "person",
   summary: "Turn the second factor off",
   body: proof.extend({ otp: z.string().optional() }),

@@ -39,6 +39,7 @@ export const listSessions = endpoint("listSessions", {
 
 /** Ends all own sessions except the current one, and the trust in every browser. */
 export const endOtherSessions = endpoint("endOtherSessions", {
+  beforeProof: true,
   access: "person",
   summary: "End all own sessions but this one",
   reply: success.extend({ ended: z.int() }),
@@ -46,6 +47,7 @@ export const endOtherSessions = endpoint("endOtherSessions", {
 
 /** Ends one own session, and the trust in its browser. */
 export const endSession = endpoint("endSession", {
+  beforeProof: true,
   access: "person",
   summary: "End one own session",
   params: z.object({ session: id }),
@@ -55,6 +57,7 @@ export const endSession = endpoint("endSession", {
 
 /** Ends the trust in one browser, so that a sign-in there requires a code again. Its session continues. */
 export const endBrowserTrust = endpoint("endBrowserTrust", {
+  beforeProof: true,
   access: "person",
   summary: "End the trust in one browser",
   params: z.object({ browser: id }),
@@ -64,6 +67,7 @@ export const endBrowserTrust = endpoint("endBrowserTrust", {
 
 /** Proves the person by password. Calls that require a proof are allowed for five minutes. */
 export const provePassword = endpoint("provePassword", {
+  beforeProof: true,
   access: "person",
   summary: "Prove the password for the next five minutes",
   body: z.object({ password: z.string() }),

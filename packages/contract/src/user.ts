@@ -34,6 +34,7 @@ export const completeSignUp = endpoint("completeSignUp", {
  */
 export const changePassword = endpoint("changePassword", {
   requirement: "ACC-06",
+  beforeProof: true,
   access: "person",
   summary: "Change the password",
   body: z.object({ old_password: z.string(), new_password: z.string(), new_password_2: z.string() }),
@@ -45,6 +46,7 @@ export const changePassword = endpoint("changePassword", {
 /** Requests a new address. It takes effect when the link in the mail to it is used. */
 export const changeEmail = endpoint("changeEmail", {
   requirement: "ACC-05",
+  beforeProof: true,
   access: "person",
   summary: "Ask for a new e-mail address",
   body: z.object({ new_email_address: z.string(), password: z.string().optional() }),

@@ -20,6 +20,8 @@ export interface Person {
   readonly customerIds: readonly string[];
   /** True for a staff member's view of this account: every change is refused. */
   readonly viewOnly: boolean;
+  /** True in a session that an app opened, until the person has proved herself in it by password or passkey. */
+  readonly isUnproved?: boolean;
   /** The app with the access token of this call, and its scopes; undefined in a session. */
   readonly app?: { readonly id: string; readonly grantId: string; readonly scopes: readonly Scope[] } | undefined;
 }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { refusalsOf } from "@foyer/contract/declared-refusals";
-import type { Endpoint } from "@foyer/contract/endpoint";
+import { type Endpoint, isRead, needsProvedSession } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
 import { maskSecrets } from "@foyer/contract/secret-fields";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -107,9 +107,9 @@ async function guard(options: ServiceOptions, endpoint: Endpoint, caller: Caller
   }
   if (caller.viewOnly && !isRead(endpoint))
     refuse("permission.denied", { message: "Viewing as this person changes nothing." });
+  if (caller.isUnproved === true && needsProvedSession(endpoint))
+    refuse("permission.proof_required", { extra: { session_proof: true } });
 }
-
-const isRead = (endpoint: Endpoint): boolean => endpoint.method === "GET" || endpoint.isRead === true;
 
 function callerKey(caller: Caller, ip: string): string {
   switch (caller.kind) {

@@ -1,3 +1,5 @@
+import { needsProvedSession } from "@foyer/contract/endpoint";
+import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   appSecrets,
@@ -8,7 +10,7 @@ import {
   testApps,
   type Tokens,
 } from "../testing/app-browser.ts";
-import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { makeAccounts, makeLicense, openSessions, password } from "../testing/factories.ts";
 import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
@@ -100,6 +102,62 @@ test("OIDC-20 OIDC-21 a session that an app opened goes on after it has changed 
     for (const ended of [open2, own]) expect((await service.get("user/sessions/", ended)).status).toBe(401);
     expect((await service.call("GET", "/oauth/userinfo", { token: app.access_token })).status).toBe(401);
   }
+});
+
+test("OIDC-20 a session that an app opened changes nothing of value before a proof, on any call (FAULT-30)", async () => {
+  await makeAccounts(service, "tess");
+  await makeLicense(service, { id: "handed", owners: ["tess"] });
+  const [own = ""] = await openSessions(service, "tess");
+  const app = await appTokens(service, own, { scope: "openid portal" });
+  const here = (await open(codeOf((await make("/", app.access_token)).body.url))).body.token.access_token;
+  const seats = () => service.database.pool.query("select from seats where license_id = 'handed'");
+  const invite = (key?: string) => {
+    const headers = key === undefined ? {} : { "idempotency-key": key };
+    return service.call("POST", "registration_seats/handed/", {
+      token: here,
+      body: { seats: "x@example.com" },
+      headers,
+    });
+  };
+  for (const endpoint of accountsEndpoints.filter(needsProvedSession)) {
+    const path = endpoint.path.replace(":id", "handed").replaceAll(/:\w+/g, "none");
+    // The body selects the call among those of its path.
+    const chooser = endpoint.name === "releaseSeats" ? { release: [] } : {};
+    const { status, body } = await service.call(endpoint.method, path, { token: here, body: chooser });
+    expect([endpoint.name, status, body.code, body.session_proof]).toEqual([endpoint.name, 403, 2002, true]);
+  }
+  const refused = await Promise.all(Array.from({ length: 8 }, (_, at) => invite(`repeat-${at % 2}`)));
+  expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 2002));
+  expect((await seats()).rowCount).toBe(0);
+  const passed = accountsEndpoints.filter(
+    (one) => one.access === "person" && one.beforeProof && one.refusals.includes("permission.proof_required" as never),
+  );
+  for (const { method, path } of passed) {
+    const answer = await service.call(method, path.replaceAll(/:\w+/g, "none"), {
+      token: here,
+      body: { new_email_address: "t@example.com" },
+    });
+    expect([path, answer.status >= 400]).toEqual([path, true]);
+  }
+  expect((await service.post("user/proof/", { password: "wrong" }, here)).body.code).toBe(3022);
+  expect((await invite()).body.code).toBe(2002);
+  expect((await service.post("user/proof/", { password }, here)).status).toBe(200);
+  // A key of a refused request is free: the repeat after the proof acts.
+  expect([(await invite("repeat-0")).status, (await seats()).rowCount]).toEqual([200, 1]);
+});
+
+test("KEY-06 all sessions that one app opens share their tries of the password (FAULT-25)", async () => {
+  await makeAccounts(service, "opal");
+  const [own = ""] = await openSessions(service, "opal");
+  const app = await appTokens(service, own, { scope: "openid portal" });
+  const opened: string[] = [];
+  for (let time = 0; time < 2; time++)
+    opened.push((await open(codeOf((await make("/", app.access_token)).body.url))).body.token.access_token);
+  const codes: number[] = [];
+  for (let guess = 0; guess < 12; guess++)
+    codes.push((await service.post("user/proof/", { password: "wrong" }, opened[guess % 2])).body.code);
+  expect(codes).toEqual([...Array.from({ length: 10 }, () => 3022), 1003, 1003]);
+  expect((await service.post("user/proof/", { password }, own)).status).toBe(200);
 });
 
 test("OIDC-20 a link leads only to pages of the portal", async () => {

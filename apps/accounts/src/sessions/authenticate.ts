@@ -53,5 +53,7 @@ export function personOf(deps: Pick<Deps, "config">, holder: TokenHolder): Perso
     staffRights: actsAsStaff ? holder.staff_rights : [],
     customerIds: holder.customer_ids,
     viewOnly: holder.viewed_by !== null,
+    // A proof in the session adds its method.
+    isUnproved: holder.app_grant_id !== null && holder.amr.length === 0,
   };
 }

@@ -23,6 +23,7 @@ export async function introspect(deps: Deps, token: string): Promise<Introspecti
     staff_rights: [...person.staffRights],
     customer_ids: [...person.customerIds],
     view_only: person.viewOnly,
+    ...(person.isUnproved ? { is_unproved: true } : {}),
     exp: unixSecondsOf(new Date(holder.access_expires_at)),
   };
 }

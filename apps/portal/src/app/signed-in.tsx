@@ -7,6 +7,7 @@ import { part } from "../shared/part.tsx";
 import { readStoredView } from "../shared/stored.ts";
 import { loadSignInAhead } from "../shared/sign-in-ahead.ts";
 import { keepFocus } from "../shared/keep-focus.ts";
+import { useWantedProof } from "../shared/session-proof.ts";
 import { queryClient } from "../shared/query-client.ts";
 import { LeadBack } from "../shared/way-back.tsx";
 import { AppRoutes } from "./routes.tsx";
@@ -14,6 +15,8 @@ import { Shell } from "./shell/shell.tsx";
 import { SignedInBar } from "./shell/signed-in-bar.tsx";
 
 const { Part: ViewBanner, fetch } = part(async () => (await import("./shell/view-banner.tsx")).ViewBanner);
+
+const { Part: SessionProof } = part(async () => (await import("./session-proof-dialog.tsx")).SessionProofDialog);
 
 /** Loads the banner of a staff member who views the portal as another person; it must be there from the start. */
 export async function fetchViewBanner(): Promise<void> {
@@ -23,6 +26,7 @@ export async function fetchViewBanner(): Promise<void> {
 /** The portal for signed-in people, with the bar and the query cache. */
 export function SignedIn() {
   const [view] = useState(readStoredView);
+  const proof = useWantedProof();
   useEffect(keepFocus, []);
   useEffect(loadSignInAhead, []);
   return (
@@ -38,6 +42,7 @@ export function SignedIn() {
         <LeadBack>
           <AppRoutes account={AccountScreen} />
         </LeadBack>
+        {proof && <SessionProof end={proof.end} />}
       </Shell>
     </QueryClientProvider>
   );

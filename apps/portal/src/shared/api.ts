@@ -8,6 +8,7 @@ import { baseAddresses } from "./base-addresses.ts";
 import { fetchOnce } from "./early-calls.ts";
 import { codeOf, entryOf } from "./failure-code.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "./session.ts";
+import { askForProof } from "./session-proof.ts";
 import { settings } from "./settings.ts";
 import type { StoredSession } from "./stored.ts";
 
@@ -36,6 +37,7 @@ export const api = createClient({
     const session = currentSession();
     return session.signedIn ? await refresh(session.stored) : false;
   },
+  onProofRequired: askForProof,
 });
 
 let running: Promise<boolean> | null = null;

@@ -126,6 +126,7 @@ async function ask(client: Client<keyof typeof servicePaths>, token: string): Pr
     staffRights: answer.staff_rights,
     customerIds: answer.customer_ids,
     viewOnly: answer.view_only,
+    isUnproved: answer.is_unproved === true,
     ...(answer.app ? { app: { id: answer.app.id, grantId: answer.app.grant_id, scopes: answer.app.scopes } } : {}),
   };
 }
@@ -146,6 +147,11 @@ export function knownPeople(
 
   function asked(token: string): KnownPerson {
     const one: KnownPerson = { askedAt: now(), person: askFor(token), next: null };
+    // A proof must count at once, so a person without one is asked for again each time.
+    void one.person.then(
+      (person) => person?.isUnproved && known.get(token) === one && known.delete(token),
+      () => undefined,
+    );
     // A failed lookup must not be used as an answer for the next second.
     one.person.catch(() => {
       const held = known.get(token);

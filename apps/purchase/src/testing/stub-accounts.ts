@@ -17,6 +17,8 @@ interface StubPerson {
   readonly password?: string;
   /** True for a staff member's view of this person. */
   readonly viewOnly?: boolean;
+  /** True in a session that an app opened, before the proof. */
+  readonly isUnproved?: boolean;
 }
 
 /** The internal calls of the accounts service, as far as tests of this service need them. */
@@ -69,6 +71,7 @@ function introspection(person: StubPerson | undefined): object {
     staff_rights: person.staffRights ?? [],
     customer_ids: person.customerIds,
     view_only: person.viewOnly === true,
+    is_unproved: person.isUnproved === true,
     exp: 4_102_444_800,
   };
 }

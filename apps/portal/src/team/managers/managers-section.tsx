@@ -10,6 +10,7 @@ import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
+import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/api.ts";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
@@ -18,7 +19,7 @@ import { userQuery } from "../../shared/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { wantsProof } from "../../shared/wants-proof.ts";
 import { managersQuery } from "./managers-query.ts";
-import { ProofDialog } from "./proof-dialog.tsx";
+import { ProofDialog } from "../../shared/proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
 import { useKept } from "../../shared/use-kept.ts";
@@ -111,6 +112,9 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
       </form>
       {unproved && (
         <ProofDialog
+          text={words.proofText}
+          waitsFor={sending.managers}
+          unheard={sending.unheardSafe}
           act={async (proof) => {
             await add.mutateAsync({ ...unproved, ...proof });
           }}

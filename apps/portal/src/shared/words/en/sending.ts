@@ -28,6 +28,7 @@ export const words = {
   code: "Waiting for the code to be checked…",
   setUp: "Waiting for the setup to start…",
   turningOff: "Waiting for authentication to be turned off…",
+  proof: "Waiting for your password to be checked…",
   passkey: "Waiting for the passkey to be saved…",
   removingPasskey: "Waiting for the passkey to be removed…",
   ending: "Waiting for the session to end…",

@@ -243,7 +243,6 @@ export const words = {
     removers.length === 0
       ? `Only ${name} can give this up: who is the contact or pays is not removed by others.`
       : `Only ${[name, ...removers].join(" or ")} can do this: the contact and whoever pays are removed by each other alone.`,
-  proofTitle: "Confirm that it is you",
   proofText: "Who manages this license changes with your password alone. All managers are told by mail.",
   confirm: "Confirm",
 
