@@ -44,7 +44,6 @@ async function keptSession(system: Awaited<ReturnType<typeof startFoyer>>): Prom
   const ends = Date.now() + 800_000;
   return JSON.stringify({
     accessToken: body.token.access_token,
-    refreshToken: body.token.refresh_token,
     accessEndsAt: ends,
     sessionEndsAt: ends,
   });

@@ -32,7 +32,7 @@ export async function answerCalls(page: Page, scene: AnsweredScene) {
   if (scene.signedIn) {
     await page.addInitScript(() => {
       const inAnHour = Date.now() + 3_600_000;
-      const session = { accessToken: "a", refreshToken: "r", accessEndsAt: inAnHour, sessionEndsAt: inAnHour };
+      const session = { accessToken: "a", accessEndsAt: inAnHour, sessionEndsAt: inAnHour };
       localStorage.setItem("foyer.session", JSON.stringify(session));
     });
   }

@@ -12,10 +12,16 @@ async function kept(page: Page): Promise<{ readonly keys: readonly string[]; rea
     caches: await caches.keys(),
     history: JSON.stringify(history.state),
   }));
-  // The cookie identifies the browser to the account. It grants no access, contains no name, and scripts cannot read
-  // it.
+  // One cookie identifies the browser to the account and grants no access, the other one continues the session. Neither
+  // contains a name, and scripts cannot read them.
   const known = { name: "foyer-browser-0", value: expect.stringMatching(/^br_[\w-]{43}$/), httpOnly: true };
-  expect([cookies, own.databases, own.caches]).toEqual([[expect.objectContaining(known)], [], []]);
+  const session = { name: "foyer-refresh", value: expect.stringMatching(/^rt_[\w-]{43}$/), httpOnly: true };
+  const wanted = [known, session].map((cookie) => expect.objectContaining(cookie));
+  expect([cookies.toSorted((one, other) => one.name.localeCompare(other.name)), own.databases, own.caches]).toEqual([
+    wanted,
+    [],
+    [],
+  ]);
   return { keys: Object.keys(own.stores).toSorted(), text: JSON.stringify(own) };
 }
 
@@ -38,6 +44,7 @@ test("R-55 the browser keeps tokens and no password, card or personal data; sign
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  expect((await kept(page)).keys.filter((key) => key !== "foyer.theme")).toEqual([]);
+  // Only the note that the service must hear of it.
+  expect((await kept(page)).keys.filter((key) => key !== "foyer.theme")).toEqual(["foyer.sign-out"]);
   expect(await page.locator("body").textContent()).not.toContain(customer.username);
 });

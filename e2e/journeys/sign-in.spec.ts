@@ -168,7 +168,11 @@ test("SIGNIN-09 STATE-02 STATE-03 signing out revokes the session, and every tab
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("SIGNIN-11 STATE-01 only tokens and their ends are stored, and no personal data", async ({ page, person }) => {
+test("SIGNIN-11 STATE-01 scripts can read the access token and ends only; the refresh token is in a cookie (FAULT-31)", async ({
+  page,
+  context,
+  person,
+}) => {
   await signIn(page, person);
   await expect(page.getByText(person.email)).toBeVisible();
   const kept = await page.evaluate(
@@ -182,9 +186,55 @@ test("SIGNIN-11 STATE-01 only tokens and their ends are stored, and no personal 
   expect(Object.keys(JSON.parse(kept[session] ?? "{}")).toSorted()).toEqual([
     "accessEndsAt",
     "accessToken",
-    "refreshToken",
     "sessionEndsAt",
   ]);
   expect(JSON.stringify(kept)).not.toContain(person.username);
   expect(JSON.stringify(kept)).not.toContain(person.password);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  const cookie = (await context.cookies()).find(({ value }) => value.startsWith("rt_"));
+  expect(cookie).toMatchObject({ path: "/api/1.1/refresh/", httpOnly: true, secure: true, sameSite: "Strict" });
+});
+
+test("SIGNIN-08 a session that an earlier version stored goes on, and its refresh token moves into the cookie (FAULT-31)", async ({
+  page,
+  person,
+  system,
+}) => {
+  const form = { username: person.username, password: person.password };
+  const { token } = (await system.call("POST", "/api/1.1/signin/", { form })).body;
+  const end = Date.now() + 800_000;
+  const stored = { accessToken: token.access_token, refreshToken: token.refresh_token, accessEndsAt: end };
+  await page.goto("/healthz");
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    session,
+    JSON.stringify({ ...stored, sessionEndsAt: end + 1_000 }),
+  ] as const);
+  await page.goto("/");
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), session)).not.toContain("rt_");
+  await page.evaluate((key) => {
+    const now = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.setItem(key, JSON.stringify({ ...now, accessToken: "spent" }));
+  }, session);
+  await page.reload();
+  await expect(page.getByText(person.email)).toBeVisible();
+});
+
+test("SIGNIN-09 R-55 a sign-out that the service has not heard of is finished when the network is back (FAULT-31)", async ({
+  page,
+  context,
+  person,
+  system,
+}) => {
+  await signIn(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "{}").accessToken, session);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  expect(await page.evaluate(() => Object.entries(localStorage))).toEqual([["foyer.sign-out", "1"]]);
+  await context.setOffline(false);
+  await expect.poll(async () => (await context.cookies()).filter(({ value }) => value.startsWith("rt_"))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  expect((await system.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
 });

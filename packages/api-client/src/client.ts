@@ -1,5 +1,6 @@
 import type { CallName, Paths } from "@foyer/contract/all-paths";
 import { type Service, serviceOf } from "@foyer/contract/paths";
+import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
 import type { ApiError } from "./errors.ts";
 import { NetworkError, readFailure } from "./errors.ts";
@@ -17,6 +18,8 @@ export interface ClientOptions<Names extends CallName = CallName> {
   readonly onUnauthorized?: (error: ApiError) => Promise<boolean>;
   /** Called after a refusal because the session needs a proof. If it returns `true`, the call is repeated once. */
   readonly onProofRequired?: () => Promise<boolean>;
+  /** True if the services keep the refresh token in a cookie of this page. */
+  readonly keepsCookie?: boolean;
   /** 15,000 by default. */
   readonly timeoutMs?: number;
 }
@@ -102,12 +105,17 @@ async function send<Names extends CallName>(client: Client<Names>, name: Names, 
   if (token !== null) headers["authorization"] = `Bearer ${token}`;
   if (input.idempotencyKey !== undefined) headers["idempotency-key"] = input.idempotencyKey;
   if (input.body !== undefined) headers["content-type"] = "application/json";
+  // Sessions are opened, renewed and ended by calls that do not use the token of a running session.
+  const withCookie = client.keepsCookie === true && (isOpen(client, name) || input.token !== undefined);
+  if (withCookie) headers[SESSION_COOKIE_HEADER] = "1";
   const timeout = AbortSignal.timeout(input.timeoutMs ?? client.timeoutMs);
   const request: RequestInit = {
     method,
     headers,
     signal: input.signal === undefined ? timeout : AbortSignal.any([timeout, input.signal]),
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    // Also to a service with an origin of its own.
+    ...(withCookie ? { credentials: "include" } : {}),
   };
   try {
     return await (client.fetch ?? fetch)(urlOf(client, name, input), request);

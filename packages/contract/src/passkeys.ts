@@ -165,7 +165,7 @@ export const signInByPasskey = endpoint("signInByPasskey", {
   summary: "Sign in with a passkey",
   body: z.object({ challenge_token: text(100), credential: assertion }),
   reply: signedIn,
-  refusals: ["passkey.unknown", "account.closed", ...misuses],
+  refusals: ["passkey.unknown", "account.closed", "permission.denied", ...misuses],
 });
 
 /** Starts a proof of the person by passkey. */

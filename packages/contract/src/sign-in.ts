@@ -61,7 +61,13 @@ export const signIn = endpoint("signIn", {
     trust_browser: z.boolean().optional(),
   }),
   reply: signedIn,
-  refusals: ["session.wrong_credentials", "account.closed", "session.second_factor_required", "rate.limited"],
+  refusals: [
+    "session.wrong_credentials",
+    "account.closed",
+    "session.second_factor_required",
+    "rate.limited",
+    "permission.denied",
+  ],
 });
 
 /** Exchanges a refresh token for a new pair. The old one becomes invalid. */
@@ -71,9 +77,16 @@ export const refreshSession = endpoint("refreshSession", {
   keepsNoKey: true,
   access: "open",
   summary: "Exchange the refresh token for a new pair",
-  body: z.object({ refresh_token: z.string() }),
+  /** Left out by the portal, which has it in a cookie. */
+  body: z.object({ refresh_token: z.string().optional() }),
   reply: signedIn,
-  refusals: ["session.required", "session.invalid_grant", "session.already_rotated", "account.closed"],
+  refusals: [
+    "permission.denied",
+    "session.required",
+    "session.invalid_grant",
+    "session.already_rotated",
+    "account.closed",
+  ],
 });
 
 /** Ends the session and both of its tokens. */
@@ -82,4 +95,5 @@ export const signOut = endpoint("signOut", {
   access: "person",
   summary: "End this session",
   reply: success,
+  refusals: ["permission.denied"],
 });

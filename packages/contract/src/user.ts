@@ -25,6 +25,7 @@ export const completeSignUp = endpoint("completeSignUp", {
     "signup.expired",
     "email.in_use",
     "rate.limited",
+    "permission.denied",
   ],
   when: has("new_account_name"),
 });

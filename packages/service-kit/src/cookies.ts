@@ -2,21 +2,23 @@ import type { FastifyReply } from "fastify";
 
 /** A cookie that only this service reads: scripts cannot read it, and requests of other sites do not send it. */
 export interface Cookie {
-  /** Begins with `__Host-` if `secure`, so that only this host can set it. */
+  /** Begins with `__Host-` or `__Secure-` behind TLS, so that no page without TLS can set it. */
   readonly name: string;
   /** Letters, digits, `_` and `-`. */
   readonly value: string;
   readonly maxAgeSeconds: number;
-  /** True sends the cookie only over https. */
+  /** True sends the cookie only over https, and to the own machine. */
   readonly secure: boolean;
+  /** Path of the calls that get it; all without one. A path of its own rules out the prefix `__Host-`. */
+  readonly path?: string;
 }
 
 const PLAIN = /^[\w-]+$/;
 
 /** The `set-cookie` value for a cookie. Throws for a name or value that would need escaping. */
-function cookieLine({ name, value, maxAgeSeconds, secure }: Cookie): string {
+function cookieLine({ name, value, maxAgeSeconds, secure, path = "/" }: Cookie): string {
   if (!PLAIN.test(name) || !PLAIN.test(value)) throw new Error(`the cookie ${name} would need escaping`);
-  const line = `${name}=${value}; Max-Age=${Math.floor(maxAgeSeconds)}; Path=/; HttpOnly; SameSite=Strict`;
+  const line = `${name}=${value}; Max-Age=${Math.floor(maxAgeSeconds)}; Path=${path}; HttpOnly; SameSite=Strict`;
   return secure ? `${line}; Secure` : line;
 }
 

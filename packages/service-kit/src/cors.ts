@@ -1,3 +1,4 @@
+import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { FastifyInstance } from "fastify";
 
 export interface CallingPages {
@@ -18,10 +19,15 @@ export function allowCors(app: FastifyInstance, { portalOrigins, pages }: Callin
     if (!origin || !isAllowed(origin, request.url)) return done();
     void reply.header("access-control-allow-origin", origin).header("vary", "origin");
     void reply.header("access-control-expose-headers", EXPOSED);
+    // The session's cookie is for the portal alone.
+    if (portalOrigins.includes(origin)) void reply.header("access-control-allow-credentials", "true");
     if (request.method !== "OPTIONS") return done();
     void reply
       .header("access-control-allow-methods", "GET, POST, DELETE")
-      .header("access-control-allow-headers", "authorization, content-type, idempotency-key, x-request-id")
+      .header(
+        "access-control-allow-headers",
+        `authorization, content-type, idempotency-key, x-request-id, ${SESSION_COOKIE_HEADER}`,
+      )
       .header("access-control-max-age", "600")
       .status(204)
       .send();

@@ -420,6 +420,8 @@ test.each([
 ])("R-53 the origin %s may read answers: %s", async (origin, allowed) => {
   const answer = await post("/api/1.1/echo/", { text: "a" }, { origin });
   expect(answer.headers["access-control-allow-origin"]).toBe(allowed);
+  // The session's cookie goes to configured portals only.
+  expect(answer.headers["access-control-allow-credentials"]).toBe(allowed && "true");
 });
 
 test("KEY-06 R-53 an answer sets its handler's cookies, the last of each name; a refusal, a fault and a repeat set none", async () => {

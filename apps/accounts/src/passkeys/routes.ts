@@ -8,6 +8,7 @@ import { passkeyWire } from "./passkey-wire.ts";
 import { proveByPasskey, startPasskeyProof } from "./prove-by-passkey.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { removePasskey, renamePasskey } from "./remove-passkey.ts";
+import { withCookie } from "../sessions/refresh-cookie.ts";
 import { signInByPasskey, startPasskeySignIn } from "./sign-in-by-passkey.ts";
 
 /** Endpoints that add, use, list, rename and remove passkeys (KEY-01 to KEY-04). */
@@ -34,8 +35,10 @@ export function passkeyRoutes(deps: Deps) {
       return { ...done, sessions_ended: await removePasskey(deps, caller, passkey, origin) };
     },
     startPasskeySignIn: ({ ip }) => startPasskeySignIn(deps, ip),
-    signInByPasskey: ({ body, ip, userAgent, requestId, headers, setCookie }) =>
-      signInByPasskey(deps, { ...body, ip, userAgent, requestId, headers, setCookie }),
+    signInByPasskey: ({ body, ip, userAgent, requestId, headers, setCookie }) => {
+      const call = { ip, userAgent, requestId, headers, setCookie };
+      return withCookie(deps, call, () => signInByPasskey(deps, { ...body, ...call }));
+    },
     startPasskeyProof: async ({ caller }) => ({ options: await startPasskeyProof(deps, caller) }),
     proveByPasskey: async ({ body, caller, ...origin }) => {
       await proveByPasskey(deps, caller, body.credential, origin);

@@ -9,16 +9,17 @@ import { completeSignUp } from "./complete-sign-up.ts";
 import { confirmEmail } from "./confirm-email.ts";
 import { confirmSignUpKey } from "./confirm-sign-up-key.ts";
 import { readUser } from "./read-user.ts";
+import { withCookie } from "../sessions/refresh-cookie.ts";
 import { startInvitedSignUp } from "./start-invited-sign-up.ts";
 import { startSignUp } from "./start-sign-up.ts";
 import { undoEmail } from "./undo-email.ts";
 
 function signUpRoutes(deps: Deps) {
   return routes({
-    completeSignUp: async ({ body, caller, ...origin }) => ({
+    completeSignUp: async ({ body, caller, ...call }) => ({
       ...done,
       updated_attributes: ["account_name", "password"],
-      ...(await completeSignUp(deps, caller.signupId, body, origin)),
+      ...(await withCookie(deps, call, () => completeSignUp(deps, caller.signupId, body, call))),
     }),
     confirmSignUpKey: async ({ body, ip }) => ({
       ...confirmed,

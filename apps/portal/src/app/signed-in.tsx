@@ -3,6 +3,7 @@ export { accountAnswers } from "../account/account-answers.ts";
 import { AccountScreen } from "../account/account-screen.tsx";
 export { fetchLowerSections } from "../account/account-screen.tsx";
 import { useEffect, useState } from "react";
+import { moveRefreshToken } from "../shared/api.ts";
 import { part } from "../shared/part.tsx";
 import { readStoredView } from "../shared/stored.ts";
 import { loadSignInAhead } from "../shared/sign-in-ahead.ts";
@@ -23,12 +24,19 @@ export async function fetchViewBanner(): Promise<void> {
   if (readStoredView()) await fetch();
 }
 
+/** What an earlier version stored is moved after the first answers, which use its access token. */
+const MOVE_AFTER_MS = 2_000;
+
 /** The portal for signed-in people, with the bar and the query cache. */
 export function SignedIn() {
   const [view] = useState(readStoredView);
   const proof = useWantedProof();
   useEffect(keepFocus, []);
   useEffect(loadSignInAhead, []);
+  useEffect(() => {
+    const timer = setTimeout(() => void moveRefreshToken(), MOVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Shell

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
 import { appsApi } from "../shared/apps-api.ts";
+import { endAtService } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { Actions } from "../shared/panel.tsx";
 import { queryClient } from "../shared/query-client.ts";
@@ -95,7 +96,8 @@ function Enter({ mine, theirs }: EnterProps) {
           look="primary"
           onClick={() => {
             queryClient.clear();
-            setIsChosen(true);
+            // The other session must not stay behind in this browser's cookie.
+            void endAtService().finally(() => setIsChosen(true));
           }}
         >
           {words.openTheirs(username)}

@@ -39,7 +39,7 @@ export async function sendForm(form: HTMLFormElement, onSignedIn: OnSignedIn): P
 
 async function signIn(typed: { username: string; password: string }, onSignedIn: OnSignedIn): Promise<EarlyAnswer> {
   try {
-    const client = createClient({ paths: earlySignInPaths, baseUrls: baseUrls() });
+    const client = createClient({ paths: earlySignInPaths, baseUrls: baseUrls(), keepsCookie: true });
     const answer = await call(client, "signIn", { body: typed });
     if (signInOutcome(answer) !== "signed_in") return { kind: "no_session", answer, typed };
     storeSession(answer.token);

@@ -10,7 +10,7 @@ import { codeOf, entryOf } from "./failure-code.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "./session.ts";
 import { askForProof } from "./session-proof.ts";
 import { settings } from "./settings.ts";
-import type { StoredSession } from "./stored.ts";
+import { isSignOutUnfinished, noteUnfinishedSignOut, type StoredSession } from "./stored.ts";
 
 /** An access token is no longer used in the last milliseconds before its end. */
 const MARGIN_MS = 10_000;
@@ -25,6 +25,7 @@ export const api = createClient({
   paths,
   baseUrls,
   fetch: fetchOnce,
+  keepsCookie: true,
   getToken: async () => {
     const stored = followStored();
     if (!stored) return null;
@@ -63,12 +64,15 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
   const stored = followStored();
   if (!stored) return false;
   if (stored.accessToken !== spent.accessToken) return true;
-  if (Date.now() >= stored.sessionEndsAt) {
+  // A view and a session that an app opened end with their access token. The cookie belongs to another session.
+  if (Date.now() >= stored.sessionEndsAt || stored.sessionEndsAt <= stored.accessEndsAt) {
     forgetSession({ kind: "info", text: words.expired });
     return false;
   }
   try {
-    keepSession(await call(api, "refreshSession", { body: { refresh_token: stored.refreshToken } }));
+    keepSession(
+      await call(api, "refreshSession", { body: stored.refreshToken ? { refresh_token: stored.refreshToken } : {} }),
+    );
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -90,8 +94,13 @@ function endedBy(error: ApiError): boolean {
   return false;
 }
 
-/** `session.already_rotated` is excluded, because another tab's refresh has already stored new tokens. */
-type Ending = Exclude<CallRefusal<"refreshSession">, "session.already_rotated"> | CallRefusal<"readUser">;
+/**
+ * `session.already_rotated` is excluded, because another tab's refresh has already stored new tokens, and `permission.denied`,
+ * because a page of the portal does not get it.
+ */
+type Ending =
+  | Exclude<CallRefusal<"refreshSession">, "session.already_rotated" | "permission.denied">
+  | CallRefusal<"readUser">;
 
 const ends: Readonly<Record<RefusalCode<Ending>, string>> = {
   1002: words.expired,
@@ -116,11 +125,44 @@ export function sessionEndOf(error: ApiError): string | null {
 export async function signOut(): Promise<void> {
   const session = currentSession();
   if (!session.signedIn) return;
-  const token = session.stored.accessToken;
   forgetSession();
+  await endAtService(session);
+}
+
+/** Ends the session at the service. */
+export async function endAtService(session = currentSession()): Promise<void> {
+  if (!session.signedIn) return;
   try {
-    await call(api, "signOut", { token });
+    await call(api, "signOut", { token: session.stored.accessToken });
   } catch {
-    // The tokens are removed here; at the service they expire.
+    // The access token is removed here. The cookie is not, because only the service can remove it.
+    noteUnfinishedSignOut(true);
   }
+}
+
+/** Ends the session of a sign-out that the service has not heard of, as soon as it can be reached. Returns how to stop. */
+export function finishSignOut(): () => void {
+  const finish = () => void withLock(finishOnce).catch(() => null);
+  finish();
+  window.addEventListener("online", finish);
+  return () => window.removeEventListener("online", finish);
+}
+
+async function finishOnce(): Promise<boolean> {
+  if (!isSignOutUnfinished() || followStored()) return false;
+  try {
+    const { token } = await call(api, "refreshSession", { body: {} });
+    await call(api, "signOut", { token: token.access_token });
+  } catch (error) {
+    // A refused cookie opens nothing.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+  noteUnfinishedSignOut(false);
+  return true;
+}
+
+/** Moves the refresh token that an earlier version left in the page's storage into the cookie. */
+export async function moveRefreshToken(): Promise<void> {
+  const stored = followStored();
+  if (stored?.refreshToken) await refresh(stored).catch(() => null);
 }

@@ -1,12 +1,14 @@
 import type { Token } from "@foyer/contract/sign-in";
 
-/** The stored part of a session: tokens and their ends, and no personal data. */
+/** The stored part of a session: the access token and ends, and no personal data. The refresh token is in a cookie. */
 export interface StoredSession {
   readonly accessToken: string;
-  readonly refreshToken: string;
   /** Milliseconds since 1970. */
   readonly accessEndsAt: number;
+  /** End without a refresh. No later than `accessEndsAt` for a session that cannot be refreshed. */
   readonly sessionEndsAt: number;
+  /** Only in what an earlier version stored. The next refresh moves it into the cookie that scripts cannot read. */
+  readonly refreshToken?: string;
 }
 
 export const sessionKey = "foyer.session";
@@ -14,6 +16,7 @@ export const teamKey = "foyer.team";
 export const themeKey = "foyer.theme";
 export const appRequestKey = "foyer.app-request";
 const viewKey = "foyer.view";
+const unfinishedKey = "foyer.sign-out";
 
 /** A staff member's view as another person, only in this tab. */
 export interface StoredView {
@@ -41,7 +44,7 @@ export function storeView(view: StoredView | null) {
 /** Returns the session that this tab uses, which may be a view; null if there is none or it cannot be read. */
 export function readStoredSession(): StoredSession | null {
   const view = readStoredView();
-  if (view) return { ...view, refreshToken: "", accessEndsAt: view.endsAt, sessionEndsAt: view.endsAt };
+  if (view) return { ...view, accessEndsAt: view.endsAt, sessionEndsAt: view.endsAt };
   const value = parsed(localStorage.getItem(sessionKey));
   return isStoredSession(value) ? value : null;
 }
@@ -58,16 +61,25 @@ export function parsed(text: string | null): unknown {
 export function storeSession(token: Token, now = Date.now()): StoredSession {
   const stored: StoredSession = {
     accessToken: token.access_token,
-    refreshToken: token.refresh_token,
     accessEndsAt: now + token.expires_in * 1000,
     sessionEndsAt: now + token.refresh_expires_in * 1000,
   };
   localStorage.setItem(sessionKey, JSON.stringify(stored));
+  // A session that can be refreshed has replaced the cookie of an earlier one.
+  if (stored.sessionEndsAt > stored.accessEndsAt) noteUnfinishedSignOut(false);
   return stored;
 }
 
-/** Kept when a person signs out: the theme, and the app's request of this browser that waits for whoever signs in. */
-const ofBrowser: ReadonlySet<string> = new Set([themeKey, appRequestKey]);
+/** Notes a sign-out that the service has not answered, so that its cookie can still open the session. */
+export function noteUnfinishedSignOut(isUnfinished: boolean) {
+  if (isUnfinished) localStorage.setItem(unfinishedKey, "1");
+  else localStorage.removeItem(unfinishedKey);
+}
+
+export const isSignOutUnfinished = (): boolean => localStorage.getItem(unfinishedKey) !== null;
+
+/** Kept when a person signs out: the theme, an app's request that waits for the next sign-in, an unfinished sign-out. */
+const ofBrowser: ReadonlySet<string> = new Set([themeKey, appRequestKey, unfinishedKey]);
 
 /** Removes all data of the signed-in person. */
 export function clearStored() {
@@ -86,11 +98,6 @@ function isStoredView(value: unknown): value is StoredView {
 
 function isStoredSession(value: unknown): value is StoredSession {
   if (typeof value !== "object" || value === null) return false;
-  const { accessToken, refreshToken, accessEndsAt, sessionEndsAt } = value as Record<string, unknown>;
-  return (
-    typeof accessToken === "string" &&
-    typeof refreshToken === "string" &&
-    typeof accessEndsAt === "number" &&
-    typeof sessionEndsAt === "number"
-  );
+  const { accessToken, accessEndsAt, sessionEndsAt } = value as Record<string, unknown>;
+  return typeof accessToken === "string" && typeof accessEndsAt === "number" && typeof sessionEndsAt === "number";
 }

@@ -25,7 +25,7 @@ export interface NewAccount {
 export type AccountFaults = { readonly [Field in keyof NewAccount]?: string };
 
 /** An address that was taken in the meantime and an expired sign-up are reported elsewhere. */
-type OfNoField = "signup.expired" | "email.in_use" | "rate.limited";
+type OfNoField = "signup.expired" | "email.in_use" | "rate.limited" | "permission.denied";
 const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSignUp">, OfNoField>>, keyof NewAccount>> =
   {
     3023: "password",

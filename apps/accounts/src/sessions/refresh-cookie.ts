@@ -1,0 +1,68 @@
+import type { SignedIn } from "@foyer/contract/sign-in";
+import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
+import type { Call } from "@foyer/service-kit/call";
+import { cookieIn } from "@foyer/service-kit/cookies";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Deps } from "../deps.ts";
+
+/** Only this call gets the cookie. */
+const PATH = "/api/1.1/refresh/";
+
+type Settings = Pick<Deps, "config">;
+type CookieCall = Pick<Call<never>, "headers" | "setCookie">;
+
+const isHttps = ({ config }: Settings): boolean => config.publicOrigin.startsWith("https:");
+
+/** Browsers keep secure cookies of a page on the own machine without TLS too. */
+const isLoopback = ({ config }: Settings): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.publicOrigin).hostname);
+
+const nameOf = (settings: Settings): string => `${isHttps(settings) ? "__Secure-" : ""}foyer-refresh`;
+
+function put(settings: Settings, { setCookie }: CookieCall, value: string, maxAgeSeconds: number): void {
+  const secure = isHttps(settings) || isLoopback(settings);
+  setCookie({ name: nameOf(settings), value, maxAgeSeconds, secure, path: PATH });
+}
+
+/** True if a page of the portal sent the request. */
+function isFromPortal({ config }: Settings, headers: CookieCall["headers"]): boolean {
+  if (headers["sec-fetch-site"] === "same-origin") return true;
+  return [config.publicOrigin, ...config.portalOrigins].some((origin) => origin === headers["origin"]);
+}
+
+/**
+ * True if the caller keeps the session in a cookie, as the portal does. Refuses `permission.denied` for pages of other origins: they
+ * can make a browser send its cookies, and must neither use nor replace the session there.
+ */
+export function keepsCookie(settings: Settings, { headers }: Pick<CookieCall, "headers">): boolean {
+  if (headers[SESSION_COOKIE_HEADER] === undefined) return false;
+  if (!isFromPortal(settings, headers))
+    refuse("permission.denied", { message: "Only pages of the portal keep a session in a cookie." });
+  return true;
+}
+
+/** The refresh token of the browser's cookie; null without one. */
+export function refreshTokenIn(settings: Settings, headers: CookieCall["headers"]): string | null {
+  return cookieIn(headers["cookie"], nameOf(settings));
+}
+
+/**
+ * Opens or renews a session for a caller. If the caller keeps it in a cookie, the refresh token moves there, and the answer contains
+ * none, so that no script can read it.
+ */
+export async function withCookie<Opened extends Pick<SignedIn, "token">>(
+  settings: Settings,
+  call: CookieCall,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  const isKept = keepsCookie(settings, call);
+  const opened = await open();
+  if (!isKept) return opened;
+  put(settings, call, opened.token.refresh_token, opened.token.refresh_expires_in);
+  return { ...opened, token: { ...opened.token, refresh_token: "" } };
+}
+
+/** Removes the cookie of a session that has ended. */
+export function dropCookie(settings: Settings, call: CookieCall): void {
+  if (keepsCookie(settings, call)) put(settings, call, "none", 0);
+}
