@@ -1,10 +1,11 @@
 import { Button } from "@foyer/ui/button";
 import { PasswordField, TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/sign-in";
 import { Link } from "../shared/router.tsx";
+import { finishSignOut } from "../shared/api.ts";
 import { isServedForm, messageSlot } from "../shared/early-sign-in.ts";
 import { valuesOf } from "../shared/form-values.ts";
 import { Aside, earlyMessageClass, formClass, Panel, passkeyClass } from "../shared/panel.tsx";
@@ -33,6 +34,7 @@ interface SignInScreenProps {
 export function SignInScreen({ reason, children, headed, username }: SignInScreenProps) {
   const signIn = useSignIn();
   const { search } = useLocation();
+  useEffect(finishSignOut, []);
   return (
     <Screen
       title={headed?.title ?? words.pageTitle}

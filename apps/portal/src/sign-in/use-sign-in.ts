@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { askForAccountParts } from "../shared/account-parts.ts";
-import { api, finishSignOut } from "../shared/api.ts";
+import { api } from "../shared/api.ts";
 import { type EarlyAnswer, takeServedForm } from "../shared/early-sign-in.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -64,8 +64,6 @@ export function useSignIn(): SignIn {
     }
     setBusy(false);
   }
-
-  useEffect(finishSignOut, []);
 
   const refused = (failure: string) => setStep({ asksForCode: false, failure });
 
