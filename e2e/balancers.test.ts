@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from "@foyer/testing/database";
 import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually, freePort } from "@foyer/testing/running-system";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { debianProgram } from "./debian-program.ts";
+import { debianProgram } from "@foyer/testing/debian-program";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
 import { linesWith, pendingSeats, signIn } from "./inviting.ts";

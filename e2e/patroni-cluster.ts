@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { eventually, freePort } from "@foyer/testing/running-system";
 import pg from "pg";
-import { debianProgram } from "./debian-program.ts";
+import { debianProgram } from "@foyer/testing/debian-program";
 import { backupFile, dataOf, type Member, patroniFile, postgresBin, writeSettings } from "./patroni-settings.ts";
 import { killServer } from "./postgres-pair.ts";
 

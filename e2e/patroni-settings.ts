@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { debianProgram } from "./debian-program.ts";
+import { debianProgram } from "@foyer/testing/debian-program";
 
 // The shipped files of deploy/ha with the places of one machine in them.
 

@@ -9,7 +9,7 @@ import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually } from "@foyer/testing/running-system";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { debianProgram } from "./debian-program.ts";
+import { debianProgram } from "@foyer/testing/debian-program";
 import { runImport } from "./import-lines.ts";
 import { type Instance, instanceOn } from "./instance.ts";
 import { linesWith, pendingSeats, post, signIn } from "./inviting.ts";

@@ -11,7 +11,7 @@ import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually, freePort } from "@foyer/testing/running-system";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { debianProgram, unprivileged, versionOf } from "./debian-program.ts";
+import { debianProgram, unprivileged, versionOf } from "@foyer/testing/debian-program";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
 import { linesWith, pendingSeats, post, signIn } from "./inviting.ts";

@@ -35,9 +35,9 @@ function sbom(...args: string[]): { bomFormat: string; specVersion: string; comp
   return JSON.parse(text) as ReturnType<typeof sbom>;
 }
 
-/** Permissive licenses, and MPL-2.0, which has obligations only for its own files. */
+/** Permissive licenses; MPL-2.0, which has obligations only for its own files; OFL-1.1, which allows fonts in documents. */
 const WELCOME =
-  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|CC-BY-4\.0|Unlicense)$/;
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|CC-BY-4\.0|OFL-1\.1|Zlib|Unlicense)$/;
 
 /** Licenses that only a file names; the file was read. */
 const LICENSE_IN_FILE: Readonly<Record<string, string>> = { "png-js": "MIT" };

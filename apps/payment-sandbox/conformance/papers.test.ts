@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { pdfText } from "@foyer/testing/pdf-text";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
@@ -36,16 +37,6 @@ function drawingOf(pdf: Buffer): string[] {
   });
 }
 
-/** The text of a PDF of the built-in fonts, each string on a line of its own. */
-function textOf(pdf: Buffer): string {
-  return drawingOf(pdf)
-    .flatMap((stream) => [...stream.matchAll(/\[((?:<[0-9a-f]*> ?-?[\d.]* ?)+)\] TJ/g)])
-    .map(([, pieces = ""]) =>
-      [...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join(""),
-    )
-    .join("\n");
-}
-
 /** The paper and the page of the customer's newest invoice. */
 async function papersOf(customer: string): Promise<{ pdf: string; page: string }> {
   const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data;
@@ -53,7 +44,7 @@ async function papersOf(customer: string): Promise<{ pdf: string; page: string }
   const pdf = await fetch(`${at}/pdf`);
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   const page = (await (await fetch(at)).text()).replaceAll(/<[^>]*>/g, "\n").replaceAll("&amp;", "&");
-  return { pdf: textOf(Buffer.from(await pdf.arrayBuffer())), page };
+  return { pdf: pdfText(Buffer.from(await pdf.arrayBuffer())), page };
 }
 
 async function raisedSeats(): Promise<string> {
@@ -67,7 +58,8 @@ async function raisedSeats(): Promise<string> {
 
 test("HOME-12 every date on an invoice's paper and page reads MMM DD, YYYY, also within its lines", async () => {
   const papers = await papersOf(await raisedSeats());
-  for (const text of Object.values(papers)) {
+  for (const paper of Object.values(papers)) {
+    const text = paper.replaceAll(/\s+/g, " ");
     expect(text).toContain("Remaining time on 5 × Seats after Nov 12, 2026");
     expect(text).toContain("Nov 12, 2026 to Dec 05, 2026");
     const others = text
@@ -96,7 +88,7 @@ test("DOC-01 the buyer's address, tax ids and own field stand on the paper and t
   await stripe.subscriptions.create({ customer, items: [{ plan: "MONTHLY", quantity: 1 }] });
   const { pdf, page } = await papersOf(customer);
   // The built-in fonts lack some letters.
-  expect(pdf).toContain("Lódz Büro GmbH");
+  expect(pdf).toContain("Łódź Büro GmbH");
   expect(page).toContain("Łódź Büro GmbH");
   for (const text of [pdf, page]) {
     for (const line of ["Hauptstraße 1", "10115 Berlin", "Germany", "VAT: DE123456789", "EIN: 12-3456789"]) {
@@ -166,7 +158,7 @@ test("DOC-18 a credit note has a paper of its own, with its invoice, its amount 
   });
   const pdf = await fetch(note.pdf.replace(/^https?:\/\/[^/]+/, server.url));
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
-  const text = textOf(Buffer.from(await pdf.arrayBuffer()));
+  const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
   for (const line of [
     "Credit note",
     note.number,

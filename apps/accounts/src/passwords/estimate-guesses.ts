@@ -1,6 +1,6 @@
 import { type GuessEstimate, passwordEstimatedLength } from "@foyer/domain/password";
 import type { GuessTask } from "./guess-thread.ts";
-import { TaskThreads } from "./task-threads.ts";
+import { TaskThreads } from "@foyer/service-kit/task-threads";
 import { turnstile } from "./turnstile.ts";
 
 /** One thread for each process, started at the first estimate. */

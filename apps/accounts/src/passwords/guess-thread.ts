@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import type { GuessEstimate } from "@foyer/domain/password";
 import { guessEstimator } from "./guess-estimator.ts";
-import type { Outcome } from "./task-threads.ts";
+import type { Outcome } from "@foyer/service-kit/task-threads";
 
 export interface GuessTask {
   readonly password: string;

@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, type Options } from "@node-rs/argon2";
 import { checkStored } from "./check-stored.ts";
-import type { Outcome } from "./task-threads.ts";
+import type { Outcome } from "@foyer/service-kit/task-threads";
 
 /** A task; `hash` returns the PHC string, `verify` whether the password matches `stored`. */
 export type HashTask =

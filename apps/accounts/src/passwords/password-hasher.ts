@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { readPasswordHash } from "@foyer/domain/password-hash";
 import type { HashTask } from "./hash-thread.ts";
-import { TaskThreads } from "./task-threads.ts";
+import { TaskThreads } from "@foyer/service-kit/task-threads";
 import { turnstile } from "./turnstile.ts";
 
 /** Hashes and checks passwords in threads, a few at a time, so that the process stays responsive. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HashTask } from "./hash-thread.ts";
 import { passwordHasher } from "./password-hasher.ts";
-import { TaskThreads } from "./task-threads.ts";
+import { TaskThreads } from "@foyer/service-kit/task-threads";
 
 const ending = new URL("../testing/ending-thread.ts", import.meta.url);
 const threadsOf = (script: URL) => new TaskThreads<HashTask, string | boolean>(script, "password hash");

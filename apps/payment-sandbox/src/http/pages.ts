@@ -1,3 +1,4 @@
+import { paperPdf } from "@foyer/paper/paper";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type pg from "pg";
 import { creditNoteFacts, invoiceFacts, type Seller } from "../pages/invoice-facts.ts";
@@ -7,12 +8,7 @@ import { type PageLink, sandboxStyles } from "../pages/look.ts";
 import { overviewPage } from "../pages/overview-page.ts";
 import { readOverview } from "../pages/overview.ts";
 import { Unit } from "../store/unit.ts";
-import type { invoicePdf as drawInvoice } from "../pages/invoice-pdf.ts";
 import { pageScript, standInScript } from "./stand-in-script.ts";
-
-/** Draws an invoice. Loads the PDF library with the first one, because it takes a twentieth of a process's start and 30 MB. */
-const invoicePdf: typeof drawInvoice = async (...invoice) =>
-  (await import("../pages/invoice-pdf.ts")).invoicePdf(...invoice);
 
 export interface PageOptions {
   pool: pg.Pool;
@@ -77,13 +73,13 @@ export function servePages(app: FastifyInstance, options: PageOptions): void {
     const invoice = await here.find("invoice", request.params.id);
     if (!invoice) return notFound(reply, links);
     const facts = await invoiceFacts(here, invoice, seller);
-    return sendPdf(reply, await invoicePdf(facts, new Date(invoice.created * 1000)), invoice.number ?? invoice.id);
+    return sendPdf(reply, await paperPdf(facts, new Date(invoice.created * 1000)), invoice.number ?? invoice.id);
   });
   app.get<{ Params: { id: string } }>("/sandbox/stripe/credit_notes/:id/pdf", async (request, reply) => {
     const here = unit();
     const note = await here.find("credit_note", request.params.id);
     if (!note) return notFound(reply, links);
     const facts = creditNoteFacts(note, await here.get("invoice", note.invoice), seller);
-    return sendPdf(reply, await invoicePdf(facts, new Date(note.created * 1000)), note.number);
+    return sendPdf(reply, await paperPdf(facts, new Date(note.created * 1000)), note.number);
   });
 }

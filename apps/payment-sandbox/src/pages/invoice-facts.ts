@@ -1,3 +1,4 @@
+import type { PaperFacts, PaperLine } from "@foyer/paper/paper";
 import type { CreditNote } from "../objects/credit-note.ts";
 import type { Invoice } from "../objects/invoice.ts";
 import type { InvoiceLine } from "../objects/invoice-line.ts";
@@ -17,26 +18,14 @@ export interface Seller {
   readonly mark?: string | undefined;
 }
 
+type FullLine = Required<PaperLine>;
+
 /** What an invoice says to a person, for the page and the PDF alike. */
-export interface InvoiceFacts {
-  /** What it is: `Invoice`. */
-  kind: string;
-  title: string;
-  /** Name first, then the address and the tax id. */
-  seller: string[];
-  /** `#rrggbb` or null. */
-  accent: string | null;
-  /** Letters in the mark. */
-  mark: string | undefined;
-  /** `Number`, `Date` and the like, each with its value. */
-  heading: [string, string][];
-  /** Name first; its tax ids and the fields of its own last. */
-  buyer: string[];
-  lines: { description: string; period: string; quantity: string; amount: string }[];
-  sums: [string, string][];
-  /** What the law or the customer wants to be said. */
-  notes: string[];
+export interface InvoiceFacts extends PaperFacts {
+  readonly lines: readonly FullLine[];
 }
+
+const FOOT = "Test paper of the payment sandbox: no money moves.";
 
 function sellerLines({ name, address, taxId }: Seller): string[] {
   return [name, ...address, ...(taxId === null ? [] : [`Tax ID: ${taxId}`])];
@@ -63,7 +52,7 @@ function buyerLines(invoice: Invoice): string[] {
   ].flatMap((line) => line || []);
 }
 
-function lineOf(line: InvoiceLine): InvoiceFacts["lines"][number] {
+function lineOf(line: InvoiceLine): FullLine {
   return {
     description: withOurDates(line.description ?? ""),
     period: `${day(line.period.start)} to ${day(line.period.end)}`,
@@ -127,10 +116,13 @@ export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller)
       ["Status", STATES[invoice.status]],
       ...(paidAt === null ? [] : [["Paid", day(paidAt)] satisfies [string, string]]),
     ],
+    buyerTitle: "Bill to",
     buyer: buyerLines(invoice),
+    subject: null,
     lines: invoice.lines.data.map(lineOf),
     sums: await sumsOf(unit, invoice),
     notes: notesOf(invoice),
+    foot: FOOT,
   };
 }
 
@@ -150,7 +142,9 @@ export function creditNoteFacts(note: CreditNote, invoice: Invoice, seller: Sell
       ["Date", day(created)],
       ["Invoice", invoice.number ?? invoice.id],
     ],
+    buyerTitle: "Bill to",
     buyer: buyerLines(invoice),
+    subject: null,
     lines: [{ description: about, period: "", quantity: "1", amount: money(-total, currency) }],
     sums: [
       ["Total", money(-total, currency)],
@@ -158,5 +152,6 @@ export function creditNoteFacts(note: CreditNote, invoice: Invoice, seller: Sell
       ...(total > refunded ? [["Credited", money(total - refunded, currency)] satisfies [string, string]] : []),
     ],
     notes: notesOf(invoice),
+    foot: FOOT,
   };
 }

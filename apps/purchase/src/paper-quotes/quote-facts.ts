@@ -1,24 +1,9 @@
 import type { PaperQuote } from "@foyer/contract/paper-quotes";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
+import type { PaperFacts } from "@foyer/paper/paper";
 import type { Seller } from "../seller.ts";
 import { taxIdLabel } from "./tax-id-label.ts";
-
-/** What the paper of a quote says, in words. */
-export interface QuoteFacts {
-  readonly title: string;
-  readonly seller: readonly string[];
-  readonly accent: string;
-  /** Letters in the mark. */
-  readonly mark: string | undefined;
-  readonly heading: readonly (readonly [string, string])[];
-  readonly buyer: readonly string[];
-  /** What is offered, in one sentence. */
-  readonly subject: string;
-  readonly lines: readonly (readonly [string, string])[];
-  readonly sums: readonly (readonly [string, string])[];
-  readonly notes: readonly string[];
-}
 
 const day = (seconds: number): string => formatDate(fromUnixSeconds(seconds));
 
@@ -54,12 +39,12 @@ export function quoteFacts(
     mark,
     link,
   }: { readonly seller: Seller; readonly accent: string; readonly mark?: string | undefined; readonly link: string },
-): QuoteFacts {
+): PaperFacts {
   const { number, product, seats, interval, created, expires_at: expires, currency } = quote;
   const until = moment(expires);
   const cycle = interval === "year" ? "yearly" : "monthly";
-  const buyer = buyerLines(quote.buyer);
   return {
+    kind: "Quote",
     title: `Quote ${number}`,
     seller: [seller.name, ...seller.address, ...(seller.taxId === null ? [] : [`Tax ID: ${seller.taxId}`])],
     accent,
@@ -70,9 +55,13 @@ export function quoteFacts(
       ["Valid until", until],
       ...(quote.invoice_reference === "" ? [] : [["Reference", quote.invoice_reference] as const]),
     ],
-    buyer: buyer.length > 0 ? buyer : ["No name was given."],
+    buyerTitle: "For",
+    buyer: buyerLines(quote.buyer),
     subject: `${product}: from ${seats.from} to ${seats.to} ${seats.to === 1 ? "seat" : "seats"}, billed ${cycle}.`,
-    lines: quote.lines.map(({ text, amount }) => [text, formatMoney(cents(amount), currency)]),
+    lines: quote.lines.map(({ text, amount }) => ({
+      description: text,
+      amount: formatMoney(cents(amount), currency),
+    })),
     sums: sumsOf(quote),
     notes: [
       ...(quote.reverse_charge ? ["Reverse charge: the buyer accounts for the value added tax."] : []),
@@ -81,5 +70,6 @@ export function quoteFacts(
       `To accept it, open ${link}`,
       "Only the account that pays can accept it. Anyone with this address can see the quote.",
     ],
+    foot: null,
   };
 }

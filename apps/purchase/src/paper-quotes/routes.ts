@@ -1,10 +1,10 @@
 import type { FileReply } from "@foyer/contract/file-reply";
+import { paperPdf } from "@foyer/paper/paper";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { createPaperQuote, listPaperQuotes, readPaperQuote, withdrawPaperQuote } from "./paper-quotes.ts";
 import { quoteFacts } from "./quote-facts.ts";
-import { quotePdf } from "./quote-pdf.ts";
 
 /** Looks at quotes by their links from one network. */
 const looks = { limit: 120, windowSeconds: 600 };
@@ -21,7 +21,7 @@ async function downloadPaperQuote(deps: Deps, reference: string): Promise<FileRe
     mark: brand.mark,
     link: `${publicOrigin}/quote?token=${reference}`,
   });
-  return { name: `${quote.number}.pdf`, content: await quotePdf(facts, new Date(quote.created * 1_000)) };
+  return { name: `${quote.number}.pdf`, content: await paperPdf(facts, new Date(quote.created * 1_000)) };
 }
 
 export function paperQuoteRoutes(deps: Deps) {
