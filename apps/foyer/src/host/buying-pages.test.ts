@@ -23,7 +23,7 @@ beforeAll(() => {
   // In place of the built renderer.
   fs.writeFileSync(
     path.join(folder, "served-buying.js"),
-    "export const renderBuying = async ({ products }, search) => ({ root: `${products[0].name} $& ${search}`, title: 'Buy · %provider%' });",
+    "export const parameters = ['plan', 'seats']; export const renderBuying = async ({ products }, search) => ({ root: `${products[0].name} $& ${search}`, title: 'Buy · %provider%' });",
   );
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -44,6 +44,15 @@ test("BUY-01 the page has the view, the catalogue and the title, and follows the
   expect(await pages(`?plan=${"x".repeat(1_000)}`)).toBeNull();
   now = null;
   expect(await pages("?seats=2")).toBeNull();
+});
+
+test("BUY-01 parameters that say nothing make no page, and a flood of links is left to the application (FAULT-28)", async () => {
+  const pages = buyingPages(folder, { template, provider: "A", catalogue: async () => sold("Oak") });
+  const first = await pages("?plan=OAK-1&seats=2");
+  for (let x = 0; x < 100; x++) expect(await pages(`?x=${x}&seats=2&plan=OAK-1&utm_source=${x}`)).toBe(first);
+  const flood = await Promise.all(Array.from({ length: 200 }, (_, at) => pages(`?plan=${at}`)));
+  expect(flood.filter((page) => page !== null).length).toBeLessThanOrEqual(40);
+  expect(await pages("?seats=2&plan=OAK-1")).not.toBeNull();
 });
 
 test("BUY-01 the catalogue is read at most once a minute; a failure is not kept", async () => {

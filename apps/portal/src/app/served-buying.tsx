@@ -6,8 +6,12 @@ import { words } from "#words/buy";
 import { words as screens } from "#words/screens";
 import { catalogueQuery } from "../buy/queries.ts";
 import { queryClient } from "../shared/query-client.ts";
+import { linkNames } from "../shared/served-buying.ts";
 import { App } from "./app.tsx";
 import { fetchBuying } from "./routes.tsx";
+
+/** Names of the parameters that the view depends on. */
+export const parameters = linkNames;
 
 /**
  * Renders the first view of /buy for a person who is signed out and has stored no choice. The host calls it.

@@ -17,9 +17,14 @@ export const choiceKey = "foyer.buy";
 /** Id of the element in the page that contains the catalogue as JSON. */
 export const catalogueElement = "foyer-catalogue";
 
+const choiceNames = ["plan", "seats", "coupon", "email", "license", "trial"] as const;
+
+/** What a link of /buy can say. The page does not depend on other parameters. */
+export const linkNames: readonly string[] = [...choiceNames, "return"];
+
 /** Returns true if a link of /buy names what to buy, so that it replaces the stored choice. */
 export function namesChoice(query: URLSearchParams): boolean {
-  return ["plan", "seats", "coupon", "email", "license", "trial"].some((name) => query.has(name));
+  return choiceNames.some((name) => query.has(name));
 }
 
 /** Takes the served page over. Does nothing if the application has drawn the page itself. */

@@ -108,7 +108,7 @@ test("PUR-04 PUR-05 PUR-07 a customer, its subscriptions, and one of them", asyn
   });
 });
 
-test("ROLE-02 another person's customer, subscription, invoice and card answer as if they did not exist", async () => {
+test("ROLE-02 another person's customer, subscription, invoice, cursor and card answer as if they did not exist (FAULT-47)", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   const other = await makeSubscriber(world, { quantity: 2 });
   const change = { plan: MONTHLY, quantity: 4, proration_behavior: "create_prorations" };
@@ -121,6 +121,8 @@ test("ROLE-02 another person's customer, subscription, invoice and card answer a
     ["GET", pathOf(foreign)],
     ["GET", `customer/${other.customer}/payment_methods`],
     ["GET", `customer/${other.customer}/invoices`],
+    ["GET", `customer/${who.customer}/invoices?starting_after=${invoice}`],
+    ["GET", `customer/${who.customer}/invoices?starting_after=in_nothing`],
     ["POST", pathOf(other), change],
     ["POST", pathOf(foreign), change],
     ["POST", pathOf(foreign), { cancel_at_period_end: true }],

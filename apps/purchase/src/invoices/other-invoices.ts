@@ -115,7 +115,9 @@ export async function listInvoices(
 ): Promise<{ invoices: Invoice[]; has_more: boolean }> {
   const limit = page.limit ?? PAGE;
   const invoices: ProviderInvoice[] = [];
-  let startingAfter = page.startingAfter;
+  let { startingAfter } = page;
+  // The invoice of another customer does not exist, not even as a place in this list.
+  if (startingAfter !== undefined) await reachInvoice(deps, [customerId], startingAfter);
   for (let hasMore = true; hasMore;) {
     const next = await orRefuse(() =>
       deps.gateway.customerInvoices(customerId, { limit: 100, ...(startingAfter ? { startingAfter } : {}) }),

@@ -127,6 +127,19 @@ test("DOC-11 DOC-20 a quote is a paper of a firm that anybody with its link can 
   ).toBe(2_004);
 });
 
+test("DOC-11 the PDFs of a person's quotes are drawn 60 times in ten minutes, from all networks together (FAULT-63)", async () => {
+  const who = await makeSubscriber(world, { plan: YEARLY, quantity: 2 });
+  const [one, two] = [await quoted(who, YEARLY, 5), await quoted(who, YEARLY, 6)];
+  // Each caller is in a network of its own.
+  const asked = Array.from({ length: 62 }, (_, at) =>
+    world.call(`reader-${at}`, "GET", `quotes/${(at % 2 ? one : two).reference}/pdf`),
+  );
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(Map.groupBy(statuses, String).get("200")).toHaveLength(60);
+  expect(Map.groupBy(statuses, String).get("429")).toHaveLength(2);
+  expect((await world.call(null, "GET", `quotes/${one.reference}`)).status).toBe(200);
+});
+
 test("DOC-11 accepted on its last day it charges what it said, to the cent, once, on two instances at once", async () => {
   const who = await makeSubscriber(world, { plan: YEARLY, quantity: 7, taxPercent: 19 });
   await world.advance(3 * DAY + 4_321);

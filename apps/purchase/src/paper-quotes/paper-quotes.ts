@@ -203,6 +203,11 @@ export async function readPaperQuote(deps: Pick<Deps, "db" | "clock">, reference
   return await paperWire(deps, row);
 }
 
+/** Returns the customer whose quote this is. */
+export async function payerOfQuote({ db }: Pick<Deps, "db">, reference: string): Promise<string> {
+  return (await paperByReference(db, reference))?.customer_id ?? refuse("object.not_found");
+}
+
 /** Deletes papers a year after they could last be accepted. */
 export async function dropOldPapers({ db, clock }: Deps): Promise<void> {
   await prunePapers(db, new Date(clock.now().getTime() - KEPT_MS));

@@ -3,17 +3,21 @@ import { paperPdf } from "@foyer/paper/paper";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
-import { createPaperQuote, listPaperQuotes, readPaperQuote, withdrawPaperQuote } from "./paper-quotes.ts";
+import { createPaperQuote, listPaperQuotes, payerOfQuote, readPaperQuote, withdrawPaperQuote } from "./paper-quotes.ts";
 import { quoteFacts } from "./quote-facts.ts";
 
 /** Looks at quotes by their links from one network. */
 const looks = { limit: 120, windowSeconds: 600 };
+
+/** PDFs of one customer's quotes, whoever asks from wherever: a link may be public. */
+const draws = { limit: 60, windowSeconds: 600 };
 
 const countLook = ({ limiter }: Deps, ip: string): Promise<void> =>
   limiter.take(`quote-looks:${clientNetwork(ip)}`, looks);
 
 async function downloadPaperQuote(deps: Deps, reference: string): Promise<FileReply> {
   const quote = await readPaperQuote(deps, reference);
+  await deps.limiter.take(`quote-papers:${await payerOfQuote(deps, reference)}`, draws);
   const { seller, brand, publicOrigin } = deps;
   const facts = quoteFacts(quote, {
     seller,

@@ -122,7 +122,7 @@ test("DOC-06 DOC-08 the list can be read page by page, by year and by license; e
   expect((await papers(who, "?license=lic-of-nobody")).body.documents).toEqual([]);
 });
 
-test("DOC-08 a cursor that no answer gave, or a year that is none, is refused and names its field", async () => {
+test("DOC-08 a cursor of another customer or of nobody, or a year that is none, is refused and names its field (FAULT-47)", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   const bad = [
     "nonsense",
@@ -132,6 +132,12 @@ test("DOC-08 a cursor that no answer gave, or a year that is none, is refused an
   for (const cursor of bad) {
     const answer = await papers(who, `?cursor=${cursor}`);
     expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([422, 4_000, "cursor"]);
+  }
+  const thief = await makeSubscriber(world, { quantity: 1 });
+  const theirs = (await papers(who, "")).body.documents.find(({ kind }: Json) => kind === "invoice");
+  for (const name of ["invoices", "credit_notes", "anything"]) {
+    const cursor = Buffer.from(JSON.stringify({ [name]: theirs.id })).toString("base64url");
+    expect((await papers(thief, `?cursor=${cursor}`)).body.errors[0].field).toBe("cursor");
   }
   for (const year of ["x", "20", "12026"]) expect((await papers(who, `?year=${year}`)).status).toBe(422);
 });

@@ -12,6 +12,8 @@ import { soldLicenses } from "../sales/sale-store.ts";
 import { planNames, subscribedLicenses } from "./name-store.ts";
 
 const PAGE = 50;
+/** Lists that a cursor may name: those of a customer, of its former ones, and of their subscriptions. */
+const MOST_PLACES = 40;
 
 export interface PapersOf {
   readonly year?: number | undefined;
@@ -36,6 +38,16 @@ function placesOf(cursor: string | undefined): Places {
   } catch {
     refuseCursor();
   }
+}
+
+/** Refuses a cursor that names another customer's paper, like one that names no paper. */
+async function refuseOthersPlaces(deps: Deps, customerId: string, named: Places): Promise<void> {
+  const ids = Object.values(named);
+  if (ids.length > MOST_PLACES) refuseCursor();
+  if (ids.length === 0) return;
+  const own = new Set([customerId, ...(await formerCustomers(deps.db, customerId))]);
+  const owners = await Promise.all(ids.map((id) => orRefuse(() => deps.gateway.customerOfPaper(id))));
+  if (owners.some((owner) => owner === null || !own.has(owner))) refuseCursor();
 }
 
 /** Returns the bounds of a calendar year, UTC. */
@@ -87,6 +99,7 @@ function sourcesFor({ gateway }: Deps, customerId: string, license: string | und
 export async function listPapers(deps: Deps, customerId: string, wanted: PapersOf): Promise<PaperPage> {
   const { year, license, limit = PAGE, cursor } = wanted;
   const before = placesOf(cursor);
+  await refuseOthersPlaces(deps, customerId, before);
   const sources = await allSources(deps, customerId, (id, names) => sourcesFor(deps, id, license, names));
   const created = year === undefined ? {} : { created: yearBounds(year) };
   const page = await orRefuse(() =>

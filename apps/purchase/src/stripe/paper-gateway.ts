@@ -101,6 +101,8 @@ export interface PaperGateway {
     page: PapersWanted & { readonly subscription?: string },
   ): Promise<Page<ProviderInvoice>>;
   customerCreditNotes(customerId: string, page: PapersWanted): Promise<Page<ProviderCreditNote>>;
+  /** Returns the customer of an invoice or a credit note, null if there is no such paper. */
+  customerOfPaper(id: string): Promise<string | null>;
   /**
    * Returns the PDF at an address that the provider gave, or null if there is none.
    *

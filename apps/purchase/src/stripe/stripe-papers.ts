@@ -5,7 +5,10 @@ import type { StripeCaller } from "./stripe-call.ts";
 import type { StripeSettings } from "./stripe-client.ts";
 import { readCreditNote, readInvoice } from "./stripe-reading.ts";
 
-type PaperCalls = Pick<PaymentGateway, "customerInvoices" | "customerCreditNotes" | "paper" | "setInvoiceFields">;
+type PaperCalls = Pick<
+  PaymentGateway,
+  "customerInvoices" | "customerCreditNotes" | "customerOfPaper" | "paper" | "setInvoiceFields"
+>;
 
 /** Time for one PDF, in milliseconds. */
 const PAPER_MS = 15_000;
@@ -23,19 +26,46 @@ function pageOf({
   };
 }
 
+/** Addresses that lead to one PDF at most. */
+const MOST_HOPS = 5;
+
 /** Returns where a PDF is fetched. The sandbox is asked where it is called, whatever its public address is. */
 function addressOf(url: string, sandbox: StripeSettings["sandbox"]): string {
   if (!URL.canParse(url)) throw new ProviderFailure("invalid", "a paper without an address");
-  const { protocol, hostname, pathname, search } = new URL(url);
-  if (sandbox) return `${sandbox.origin}${pathname}${search}`;
-  if (protocol !== "https:" || !/(^|\.)stripe\.com$/.test(hostname)) {
-    throw new ProviderFailure("invalid", `a paper at ${hostname} is not the provider's`);
-  }
-  return url;
+  const { pathname, search } = new URL(url);
+  return sandbox ? `${sandbox.origin}${pathname}${search}` : url;
 }
 
-async function fetchPaper(url: string): Promise<Buffer | null> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(PAPER_MS) });
+/** Refuses an address that is not the provider's. */
+function refuseElsewhere(url: string, sandbox: StripeSettings["sandbox"]): void {
+  const { protocol, hostname, host, origin, username, password } = new URL(url);
+  const isTheirs = sandbox
+    ? origin === new URL(sandbox.origin).origin
+    : protocol === "https:" && /(^|\.)stripe\.com$/.test(host);
+  if (!isTheirs || username !== "" || password !== "") {
+    throw new ProviderFailure("invalid", `a paper at ${hostname} is not the provider's`);
+  }
+}
+
+/** Fetches an address. Each address that it is sent on to must be the provider's too. */
+async function fetchTheirs(first: string, sandbox: StripeSettings["sandbox"], signal: AbortSignal): Promise<Response> {
+  let url = first;
+  for (let hop = 0; hop < MOST_HOPS; hop++) {
+    refuseElsewhere(url, sandbox);
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const response = await fetch(url, { signal, redirect: "manual" });
+    const next = response.headers.get("location");
+    if (response.status < 300 || response.status > 399 || next === null) return response;
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await response.body?.cancel();
+    if (!URL.canParse(next, url)) throw new ProviderFailure("invalid", "a paper leads nowhere");
+    url = new URL(next, url).href;
+  }
+  throw new ProviderFailure("invalid", "a paper leads from address to address");
+}
+
+async function fetchPaper(url: string, sandbox: StripeSettings["sandbox"]): Promise<Buffer | null> {
+  const response = await fetchTheirs(addressOf(url, sandbox), sandbox, AbortSignal.timeout(PAPER_MS));
   if (response.status === 404 || response.status === 410 || response.status === 403) return null;
   if (!response.ok) throw new ProviderFailure("unavailable", `a paper was answered with ${response.status}`);
   const parts: Uint8Array[] = [];
@@ -49,7 +79,10 @@ async function fetchPaper(url: string): Promise<Buffer | null> {
   return paper.subarray(0, 5).toString("latin1") === "%PDF-" ? paper : null;
 }
 
-export function stripePapers({ stripe, call, read }: StripeCaller, sandbox: StripeSettings["sandbox"]): PaperCalls {
+export function stripePapers(
+  { stripe, call, read, find }: StripeCaller,
+  sandbox: StripeSettings["sandbox"],
+): PaperCalls {
   return {
     customerInvoices: (customer, { subscription, ...page }) =>
       read(async () => {
@@ -63,9 +96,16 @@ export function stripePapers({ stripe, call, read }: StripeCaller, sandbox: Stri
         const { data, has_more: hasMore } = await stripe.creditNotes.list(wanted);
         return { items: data.map(readCreditNote), hasMore };
       }),
+    customerOfPaper: async (id) => {
+      const paper = await find<Stripe.Invoice | Stripe.CreditNote>(() =>
+        id.startsWith("cn_") ? stripe.creditNotes.retrieve(id) : stripe.invoices.retrieve(id),
+      );
+      const customer = paper?.customer ?? null;
+      return typeof customer === "string" ? customer : (customer?.id ?? null);
+    },
     paper: async (url) => {
       try {
-        return await fetchPaper(addressOf(url, sandbox));
+        return await fetchPaper(url, sandbox);
       } catch (error) {
         if (error instanceof ProviderFailure) throw error;
         throw new ProviderFailure("unavailable", "a paper was not answered", { cause: error });
