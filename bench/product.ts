@@ -17,12 +17,13 @@ export interface Product {
   readonly ownerUrl: string;
 }
 
-/** Settings of production, with the sandboxes in place of a payment provider and a mail server. */
+/** Settings of production, with the payment sandbox in place of a provider, and a mail server that does not answer. */
 export const productionSettings: Readonly<Record<string, string>> = {
   NODE_ENV: "production",
   PUBLIC_ORIGIN: "https://portal.example",
   PAYMENT_SANDBOX: "on",
-  MAIL_SANDBOX: "on",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "account@example.com",
   DRAIN_SECONDS: "0",
 };
 

@@ -41,7 +41,9 @@ test("HA-08 HA-01 F30 a start without any of its servers ends at once with one l
   });
   await rm(dataDir, { recursive: true, force: true });
   expect(started.status).toBe(1);
-  expect(started.stderr).toBe("Foyer cannot go on: connect ENOENT /tmp/nobody-2/.s.PGSQL.5432\n");
+  expect(started.stderr).toBe(
+    "Foyer cannot go on: DATABASE_URL: no server answers there: connect ENOENT /tmp/nobody-2/.s.PGSQL.5432. Its form is postgres://user:password@host:port/database\n",
+  );
 });
 
 test("HA-08 a start that waits for its database ends at SIGTERM by itself, as the first process of a container must", async () => {

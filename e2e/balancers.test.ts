@@ -150,7 +150,8 @@ describe.each(balancers)("HA-07 the shipped file of $name", (balancer) => {
 /** What production insists on, so that an instance drains as it does there. */
 const production = {
   PAYMENT_SANDBOX: "on",
-  MAIL_SANDBOX: "on",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "account@example.com",
   ALLOW_POWERFUL_DATABASE_LOGIN: "on",
 };
 

@@ -190,6 +190,7 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
   await copyFile(path.join(foyer.dataDir, "erased-accounts.jsonl"), journal);
   const other = await startFoyer();
   const restored = await other.command(["restore", backup, journal]);
+  expect(restored.stderr, "ERASE-04 FAULT-55").toBe(`Journal read: ${journal}, 1 erased accounts.\n`);
   expect(restored.stdout).toContain("erased again within minutes of the start: 1.");
   // A second run does nothing after erasure has begun.
   expect((await other.command(["after-restore", journal])).stdout).toContain(

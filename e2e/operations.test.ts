@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -253,6 +253,9 @@ describe("backup and restore", () => {
     const [invitation] = await foyer.mails("guest@example.com");
     const work = workOn(foyer);
     const file = path.join(folder, "all.jsonl.gz");
+    // FAULT-54: another user's file at the place of the unfinished one, which that user could read.
+    await writeFile(`${file}.part`, "planted");
+    await chmod(`${file}.part`, 0o666);
     const backup = await foyer.command(["backup", file]);
     expect(await work.stop()).toBeGreaterThan(0);
     expect(backup).toMatchObject({ code: 0, stdout: expect.stringMatching(/: \d+ rows\n$/) });
@@ -260,7 +263,7 @@ describe("backup and restore", () => {
 
     const other = await startFoyer();
     const restored = await other.command(["restore", file]);
-    expect(restored.stderr).toBe("");
+    expect(restored.stderr).toMatch(/^\nTAKE CARE: no journal of erased accounts was read\./);
     expect(restored.stdout).toMatch(
       /\d+ rows restored\nEnded: [1-9]\d* sessions, [1-9]\d* mailed links\. Invitations with a new link: [1-9]/,
     );
@@ -320,11 +323,19 @@ describe("backup and restore", () => {
     await other.close();
   }, 120_000);
 
-  test("R-84 after-restore ends sessions and links that another tool restored", async () => {
+  test("R-84 ERASE-04 after-restore ends what another tool restored, and asks for the missing journal (FAULT-55)", async () => {
     const token = await foyer.signIn("emil", password);
-    const { code, stdout } = await foyer.command(["after-restore"]);
+    const { code, stdout, stderr } = await foyer.command(["after-restore"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Ended: [1-9]\d* sessions/);
+    expect(stderr).toContain("Everybody who was erased after this backup is there again, and can sign in.");
+    expect(stderr).toContain(`There is no file ${path.join(foyer.dataDir, "erased-accounts.jsonl")}.`);
+    expect(stderr).toContain("npm run foyer -- after-restore JOURNAL");
+    const other = path.join(folder, "plain.jsonl");
+    expect(await foyer.command(["after-restore", other])).toMatchObject({
+      code: 1,
+      stderr: `Foyer cannot go on: ${other} is no journal of erased accounts\n`,
+    });
     expect((await foyer.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
   });
 });

@@ -18,6 +18,7 @@ const settings: PortalSettings = {
   nonProduction: null,
   revision: "gallery",
   sandbox: true,
+  trial: true,
   errorReportingDsn: null,
 };
 

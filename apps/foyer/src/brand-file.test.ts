@@ -35,6 +35,6 @@ test("LOOK-24 a vendor's file changes name, color and mark in the portal and the
 test("LOOK-24 a fault of the file ends the start with a line that names its field", async () => {
   const file = path.join(folder, "faulty.ts");
   await writeFile(file, `export const brand = { ...${JSON.stringify(demo)}, accent: "green", slogan: "Grow" };\n`);
-  await expect(loadBrand(file)).rejects.toThrow(/^accent: must be a color/m);
+  await expect(loadBrand(file)).rejects.toThrow(/^BRAND_FILE: .*faulty.ts: accent: must be a color/m);
   await expect(loadBrand(file)).rejects.toThrow(/slogan/);
 });

@@ -1,8 +1,16 @@
+import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Brand, parseBrand } from "@foyer/contract/brand";
 
 const demoBrand = new URL("../../../brand/fernhill.ts", import.meta.url);
+
+/** Names the setting in each line of an error about the vendor's file. */
+function named(file: string, error: unknown): Error {
+  const text = error instanceof Error ? error.message : String(error);
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return new Error(lines.map((line) => `BRAND_FILE: ${file}: ${line}`).join("\n"), { cause: error });
+}
 
 /**
  * Loads the vendor's brand from `BRAND_FILE`, a module that exports `brand`, or the demo vendor.
@@ -11,6 +19,11 @@ const demoBrand = new URL("../../../brand/fernhill.ts", import.meta.url);
  */
 export async function loadBrand(file: string | null): Promise<Brand> {
   const address = file ? pathToFileURL(path.resolve(file)) : demoBrand;
-  const module = (await import(address.href)) as { brand?: unknown };
-  return parseBrand(module.brand);
+  try {
+    if (!fs.existsSync(address)) throw new Error("there is no such file; it must be a module that exports `brand`");
+    const module = (await import(address.href)) as { brand?: unknown };
+    return parseBrand(module.brand);
+  } catch (error) {
+    throw file ? named(file, error) : error;
+  }
 }

@@ -15,6 +15,7 @@ import type { Config } from "@foyer/service-kit/config";
 import { findsDiskFull, openPool, READ_ONLY, sqlState, takesWrites } from "@foyer/service-kit/db";
 import { createHost, type Readiness, stopListening } from "@foyer/service-kit/host";
 import { startWorker, type Worker } from "@foyer/service-kit/jobs";
+import { urlHost } from "@foyer/service-kit/loopback";
 import { serveMetrics } from "@foyer/service-kit/metrics";
 import type { Logger } from "@foyer/service-kit/log";
 import { sandboxMailer, smtpMailer } from "@foyer/service-kit/mailer";
@@ -132,9 +133,8 @@ function serveSandboxes(
   const links = sandboxLinks(config);
   if (config.sandbox.mail) serveMailSandbox(app, hostPool, links);
   if (hasAppSandbox(config)) serveAppSandbox(app, links);
-  if (!config.sandbox.clock) return;
-  serveClockSandbox(app, { pool: hostPool, clock, settle });
-  serveSyncSandbox(app, syncStore);
+  if (config.sandbox.clock) serveClockSandbox(app, { pool: hostPool, clock, settle });
+  if (config.sandbox.sync) serveSyncSandbox(app, syncStore);
 }
 
 /** The build of the portal, in 12 characters: its page names its files, and their names contain hashes of their content. */
@@ -153,6 +153,7 @@ async function serveFiles(app: FastifyInstance, foundations: Foundations): Promi
     nonProduction: brand.nonProduction,
     revision: config.revision ?? buildOf(page),
     sandbox: config.sandbox.payments,
+    trial: config.sandbox.staffByPassword,
     errorReportingDsn: config.errorReceiver,
   };
   const isSecure = config.publicOrigin.startsWith("https:");
@@ -215,7 +216,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   for (const service of services) await service.catchUp?.();
   state.phase = "ready";
   return {
-    url: `http://${config.host}:${config.port}`,
+    url: `http://${urlHost(config.host)}:${config.port}`,
     stop: async () => {
       state.phase = "draining";
       await pause(config.drainSeconds * 1_000);

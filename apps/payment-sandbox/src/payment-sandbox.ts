@@ -3,8 +3,9 @@ import type pg from "pg";
 import { hasDue, runDue } from "./billing/due-queue.ts";
 import { createClockwork } from "./clockwork.ts";
 import { serveApi } from "./http/api-plugin.ts";
-import { serveControls } from "./http/controls.ts";
+import { serveAuthentication, serveControls } from "./http/controls.ts";
 import { Faults, type Fault } from "./http/faults.ts";
+import { TRIAL_KEY } from "./http/keys.ts";
 import { servePageActs } from "./http/page-acts.ts";
 import { servePages } from "./http/pages.ts";
 import type { Seller } from "./pages/invoice-facts.ts";
@@ -24,6 +25,11 @@ export interface PaymentSandboxOptions {
   origin: string;
   /** Who sells, as invoices name it; the sandbox itself when absent. */
   seller?: Seller;
+  /**
+   * For production: the secret key of its API, which only its own services know. Then it serves no clock and no test switches.
+   * Without it, the key is `sk_test_sandbox`.
+   */
+  secretKey?: string;
   /** Links in the header of its pages; without them, only to its own overview. */
   links?: readonly PageLink[];
   /** How long a renewal's invoice stays a draft; 0, the default, pays it at once, 3600 is the provider's own pace. */
@@ -57,6 +63,7 @@ const BODY_LIMIT = 65_536;
 /** The provider's slice as one part of a server: its API, its clockwork and its webhooks. */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const { pool, now, origin, seller = NOBODY, links = OWN_LINKS } = options;
+  const isTrial = options.secretKey === undefined;
   const faults = new Faults();
   const clockwork = createClockwork({
     hasDue: () => hasDue(pool, now()),
@@ -73,6 +80,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       done(null, body),
     );
     serveApi(app, {
+      secretKey: options.secretKey ?? TRIAL_KEY,
       pool,
       now,
       origin,
@@ -89,9 +97,11 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
         .code(status)
         .send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
     });
-    servePages(app, { pool, now, origin, seller, links, catchUp: clockwork.catchUp });
+    servePages(app, { pool, now, origin, seller, links, isTrial, catchUp: clockwork.catchUp });
     servePageActs(app, { pool, changed: clockwork.changed });
-    serveControls(app, { pool, now, origin, faults, changed: clockwork.changed });
+    const controls = { pool, now, origin, faults, changed: clockwork.changed };
+    serveAuthentication(app, controls);
+    if (isTrial) serveControls(app, controls);
   };
   return {
     plugin,

@@ -78,6 +78,8 @@ export interface PortalSettings extends ServiceAddresses {
   readonly revision: string;
   /** True if the payment sandbox replaces the provider. Its script is `/sandbox/stripe.js`. */
   readonly sandbox: boolean;
+  /** True outside production with the payment sandbox: `/sandbox/clock` may exist, and staff need no second factor. */
+  readonly trial: boolean;
   /** Receiver of failure reports; null sends them to the host's `/err`. */
   readonly errorReportingDsn: string | null;
 }

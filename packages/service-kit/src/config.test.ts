@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, settingNames } from "./config.ts";
 
 const faultsOf = (env: Record<string, string>): string[] => {
   const read = readConfig(env);
@@ -82,7 +82,8 @@ test("R-11 production with DEMO=on is refused, also on the sandboxes", () => {
   const sandboxed = {
     NODE_ENV: "production",
     PAYMENT_SANDBOX: "on",
-    MAIL_SANDBOX: "on",
+    SMTP_URL: "smtp://mail.example.com",
+    MAIL_FROM: "a@example.com",
     PUBLIC_ORIGIN: "http://127.0.0.1:4400",
   };
   expect(faultsOf(sandboxed)).toEqual([]);
@@ -98,11 +99,14 @@ test("R-56 a live key, or a host that others reach, requires NODE_ENV production
   ]);
   for (const HOST of ["0.0.0.0", "::", "192.168.1.5", "account.example.com", "127.0.0.1.example.com"])
     expect(faultsOf({ HOST }), HOST).toEqual([
-      expect.stringMatching(/^NODE_ENV: must be production where HOST=.* PAYMENT_SANDBOX=on and MAIL_SANDBOX=on/),
+      expect.stringMatching(
+        /^NODE_ENV: must be production where HOST=.* PAYMENT_SANDBOX=on keeps the payment sandbox there/,
+      ),
     ]);
   for (const HOST of ["127.0.0.1", "127.0.0.2", "::1", "localhost"]) expect(faultsOf({ HOST }), HOST).toEqual([]);
   expect(faultsOf({ ...real, SMTP_URL: "", MAIL_FROM: "", MAIL_SANDBOX: "on" })).toEqual([
-    "MAIL_SANDBOX: cannot be on with a live STRIPE_API_KEY; /sandbox/mail shows everybody's links to everybody",
+    "MAIL_SANDBOX: cannot be on in production; /sandbox/mail shows everybody's links to everybody. Set SMTP_URL",
+    "SMTP_URL: is missing; production needs it",
   ]);
 });
 
@@ -124,4 +128,163 @@ test("R-51 production sends mail encrypted, unless an explicit setting allows ot
   expect(readConfig({ ...real, NODE_ENV: "", STRIPE_API_KEY: "sk_test_1" })).toMatchObject({
     config: { smtpNeedsTls: false },
   });
+});
+
+test("R-56 only the documented values of NODE_ENV are accepted, and every other one is refused by name (FAULT-56)", () => {
+  for (const NODE_ENV of ["prod", "Production", "PRODUCTION", "prodution", "staging", "production ", "dev", "0"])
+    expect(faultsOf({ NODE_ENV }), NODE_ENV).toEqual([expect.stringMatching(/^NODE_ENV: /)]);
+  for (const NODE_ENV of ["development", "test", ""]) expect(faultsOf({ NODE_ENV }), NODE_ENV).toEqual([]);
+});
+
+const trial = {
+  NODE_ENV: "production",
+  PAYMENT_SANDBOX: "on",
+  SMTP_URL: "smtp://mail.example.com",
+  MAIL_FROM: "a@example.com",
+  PUBLIC_ORIGIN: "https://account.example.com",
+};
+
+test("R-56 each sandbox has its own switch, and production allows the payment provider's only (FAULT-23)", () => {
+  const sandboxOf = (env: Record<string, string>): unknown => {
+    const read = readConfig(env);
+    return "config" in read ? read.config.sandbox : read.faults;
+  };
+  const all = { payments: true, mail: true, clock: true, sync: true, staffByPassword: true };
+  const none = { payments: false, mail: false, clock: false, sync: false, staffByPassword: false };
+  expect(sandboxOf({})).toEqual(all);
+  expect(sandboxOf({ CLOCK_SANDBOX: "off" })).toEqual({ ...all, clock: false });
+  expect(sandboxOf({ SYNC_SANDBOX: "off" })).toEqual({ ...all, sync: false });
+  expect(sandboxOf(trial)).toEqual({ ...none, payments: true });
+  expect(sandboxOf(real)).toEqual(none);
+  for (const name of ["MAIL_SANDBOX", "CLOCK_SANDBOX", "SYNC_SANDBOX"])
+    expect(faultsOf({ ...trial, SMTP_URL: "", MAIL_FROM: "", [name]: "on" }), name).toContainEqual(
+      expect.stringMatching(new RegExp(`^${name}: cannot be on in production`)),
+    );
+  expect(faultsOf({ PAYMENT_SANDBOX: "off", MAIL_SANDBOX: "off" }).map((fault) => fault.split(":")[0])).toEqual([
+    "STRIPE_API_KEY",
+    "SMTP_URL",
+  ]);
+});
+
+test("FAULT-42 all faults are reported in one pass, each with its setting and the valid form", () => {
+  const faults = faultsOf({
+    NODE_ENV: "production",
+    PORT: "99999",
+    TRUSTED_PROXIES: "foo",
+    DATABASE_URL: "postgres://u:secret@h:x/d",
+    PUBLIC_ORIGIN: "https://a.example/portal",
+    DEMO: "on",
+    APP_SECRET_TIME_SHEETS: "geheim-schlüssel-geheim-schlüssel-geheim",
+  });
+  expect(faults).toEqual([
+    "PORT: must be a port from 0 to 65535",
+    expect.stringMatching(/^DATABASE_URL: has the host "h:x", which must be host or host:port/),
+    "PUBLIC_ORIGIN: must be an origin such as https://account.example.com, without a path, ?, # or a login",
+    'TRUSTED_PROXIES: has "foo"; each item must be an address or a network, such as 10.0.0.7 or 10.0.0.0/8',
+    expect.stringMatching(/^APP_SECRET_TIME_SHEETS: may hold ASCII characters only: .*Basic authentication/),
+    expect.stringMatching(/^DEMO: cannot be on in production/),
+    expect.stringMatching(/^STRIPE_API_KEY: is missing/),
+    expect.stringMatching(/^SMTP_URL: is missing/),
+  ]);
+});
+
+test("FAULT-21 a secret that cannot be sent in a header is refused, with the reason", () => {
+  const long = "x".repeat(32);
+  for (const value of [`${long}ü`, `${long}\u00a0${long}`, `${long}\u{1f511}`]) {
+    expect(faultsOf({ APP_SECRET_A: value })).toEqual([expect.stringMatching(/^APP_SECRET_A: may hold ASCII/)]);
+    expect(faultsOf({ METRICS_TOKEN: value })).toEqual([
+      expect.stringMatching(/^METRICS_TOKEN: may hold visible ASCII/),
+    ]);
+  }
+  expect(faultsOf({ APP_SECRET_A: `${long}:%& +`, METRICS_TOKEN: long })).toEqual([]);
+});
+
+const wrong: readonly [string, readonly string[]][] = [
+  [
+    "PUBLIC_ORIGIN",
+    [
+      "https://a.example/portal",
+      "https://a.example/?x",
+      "https://a.example?",
+      "https://a.example/#x",
+      "https://a.example#",
+      "https://user:pw@a.example",
+      "https://@a.example",
+      "https://a.example//",
+      "https://a.example\\b",
+      "https://a .example",
+      "https://a.example:99999",
+      "ftp://a.example",
+      "a.example",
+    ],
+  ],
+  ["PORTAL_ORIGINS", ["https://b.example,https://a.example/x", "a.example", "*", "https://u@a.example"]],
+  ["ACCOUNTS_URL", ["http://10.0.0.1:4401/api"]],
+  [
+    "MAIL_FROM",
+    ["account", "account@", "@a.example", "Foyer account@a.example", "a@b.example, c@d.example", "<a@b@c>"],
+  ],
+  ["HOST", ["http://a.example", "127.0.0.1:4400", "::1:4400:x", "a_b!", "[::1", "-a"]],
+  ["PORT", ["0x10", "1e3", "4400.5", "-1", "+80"]],
+  ["DRAIN_SECONDS", ["0x1", "1e1", "61", "-1"]],
+  ["TRUSTED_PROXIES", ["10.0.0.0/33", "10.0.0.1/8/8", "::1/129", "proxy.example"]],
+  ["SYNC_URL", ["https://user:pw@dav.example/", "dav.example"]],
+  ["SYNC_USERNAME", ["a:b"]],
+];
+
+test.each(wrong)("FAULT-58 %s is checked", (name, values) => {
+  for (const value of values)
+    expect(faultsOf({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+});
+
+test("FAULT-58 a blank value, and a space around a value, is a fault of every setting", () => {
+  for (const name of settingNames) {
+    const blank = faultsOf({ [name]: " \t" }).filter((fault) => fault.startsWith(`${name}: `));
+    expect(blank).toEqual([`${name}: is blank; leave it out, or set a value`]);
+    expect(faultsOf({ [name]: "a\n" }).join(), name).toContain(`${name}: contains a line break`);
+  }
+  expect(faultsOf({ PORT: " 4400" })).toEqual(["PORT: begins or ends with a space"]);
+});
+
+test("FAULT-58 valid forms are accepted, and origins are as browsers write them", () => {
+  const read = readConfig({
+    PUBLIC_ORIGIN: "HTTPS://Account.Example.com:443/",
+    PORTAL_ORIGINS: "https://a.example/, http://[::1]:80",
+    HOST: "[::1]",
+    MAIL_FROM: "Foyer, the portal <account@bücher.example>",
+    TRUSTED_PROXIES: "10.0.0.7, 10.0.0.0/8, fd00::/8, loopback, 10.0.0.0/255.0.0.0",
+    DRAIN_SECONDS: "0.5",
+  });
+  expect(read).toMatchObject({
+    config: {
+      publicOrigin: "https://account.example.com",
+      portalOrigins: ["https://a.example", "http://[::1]"],
+      host: "::1",
+      drainSeconds: 0.5,
+    },
+  });
+  expect(readConfig({ HOST: "::1" })).toMatchObject({ config: { publicOrigin: "http://[::1]:4400" } });
+});
+
+test("FAULT-43 a part without the address of what it asks is refused, and the setting is named", () => {
+  const missing = (parts: readonly string[], env: Record<string, string> = {}): string[] => {
+    const read = readConfig(env, parts);
+    return "faults" in read ? read.faults.map((fault) => fault.split(":")[0] ?? "") : [];
+  };
+  const stripe = {
+    STRIPE_API_KEY: "sk_test_1",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_12345678",
+  };
+  expect(missing(["purchase"], stripe)).toEqual(["ACCOUNTS_URL"]);
+  expect(missing(["worker"], stripe)).toEqual(["ACCOUNTS_URL"]);
+  expect(missing(["portal"], stripe)).toEqual(["ACCOUNTS_URL", "PURCHASE_URL"]);
+  expect(missing(["accounts"], stripe)).toEqual([]);
+  expect(missing(["accounts", "worker"], stripe)).toEqual([]);
+  expect(missing(["accounts", "purchase", "portal"], stripe)).toEqual([]);
+  expect(missing(["purchase", "accounts"])).toEqual(["SANDBOX_URL"]);
+  expect(missing(["sandbox"])).toEqual(["PURCHASE_URL"]);
+  expect(missing(["sandbox"], trial)).toEqual(["ACCOUNTS_URL", "PURCHASE_URL"]);
+  expect(missing(["purchase"], { ...stripe, ACCOUNTS_URL: "http://10.0.0.1:4401" })).toEqual([]);
+  expect(missing(["accounts", "purchase", "portal", "worker", "sandbox"])).toEqual([]);
 });

@@ -11,17 +11,17 @@ export interface SessionLimits {
 export const ordinary: SessionLimits = { idle: lifetimes.refreshToken, whole: lifetimes.session };
 const strict: SessionLimits = { idle: lifetimes.staffIdle, whole: lifetimes.staffSession };
 
-/** Staff sessions are short, except in sandbox mode. */
+/** Staff sessions are short, except in a trial with the payment sandbox. */
 export function sessionLimits(
   { config }: Pick<Deps, "config">,
   account: { readonly is_staff: boolean },
 ): SessionLimits {
-  return account.is_staff && !config.sandbox.payments ? strict : ordinary;
+  return account.is_staff && !config.sandbox.staffByPassword ? strict : ordinary;
 }
 
 /**
  * True when a session has staff rights (R-12): it was opened by a code or a passkey and has the short limits of staff sessions.
- * In sandbox mode the password is enough for staff without a second factor, and sessions have the usual limits.
+ * In a trial the password is enough for staff without a second factor, and sessions have the usual limits.
  *
  * @param account whether its second factor is on.
  */
@@ -41,6 +41,6 @@ export function isStaffSession(
   // The factor or passkey that opened the session must still belong to the account.
   const isByCode = account.second_factor && session.amr.includes("otp");
   const isByPasskey = session.passkey_id !== null && session.amr.includes("hwk");
-  if (!isByCode && !isByPasskey) return !account.second_factor && config.sandbox.payments;
-  return config.sandbox.payments || session.idle_seconds <= strict.idle;
+  if (!isByCode && !isByPasskey) return !account.second_factor && config.sandbox.staffByPassword;
+  return config.sandbox.staffByPassword || session.idle_seconds <= strict.idle;
 }

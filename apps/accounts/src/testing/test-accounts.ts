@@ -150,7 +150,7 @@ function settingsFor(options: TestOptions): AccountsSettings {
     rateLimits: options.limitsOff === undefined,
     strictContract: true,
     uniformAnswers: options.uniformAnswers ?? false,
-    sandbox: { payments: sandbox, mail: sandbox, clock: sandbox },
+    sandbox: { payments: sandbox, mail: sandbox, clock: sandbox, sync: sandbox, staffByPassword: sandbox },
   };
 }
 

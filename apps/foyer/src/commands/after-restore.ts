@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { endAfterRestore } from "../backup/end-sessions.ts";
+import { endAfterRestore, readJournals, toldJournals } from "../backup/end-sessions.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { settingsOrFaults } from "./settings.ts";
 
@@ -18,9 +18,11 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const config = settingsOrFaults();
   if (!config) return 1;
+  const journals = await readJournals(config, args);
   const database = await openDatabase(config);
   try {
-    process.stdout.write(await endAfterRestore(database.servingUrl, config, args));
+    process.stdout.write(await endAfterRestore(database.servingUrl, config, journals));
+    process.stderr.write(toldJournals(config, journals));
     return 0;
   } finally {
     await database.close();

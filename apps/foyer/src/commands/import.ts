@@ -50,7 +50,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const file = config && (await fileOrFault(name));
   if (!config || !file) return 1;
   const brand = await loadBrand(config.brandFile);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, "may create");
   try {
     const installation = { config, databaseUrl: database.servingUrl, brand };
     if (config.sandbox.payments) return await load(installation, name, file);

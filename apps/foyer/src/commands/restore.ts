@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "@foyer/service-kit/config";
-import { endAfterRestore } from "../backup/end-sessions.ts";
+import { endAfterRestore, readJournals, toldJournals } from "../backup/end-sessions.ts";
 import { CannotRestore, type JudgeKeys, readBackup } from "../backup/read-backup.ts";
 import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
 import { ownKeyring } from "../data-folder/own-keyring.ts";
@@ -43,11 +43,13 @@ export async function run(given: readonly string[]): Promise<number> {
     process.stderr.write(`${absent} cannot be read: there is no such file\n`);
     return 1;
   }
-  const database = await openDatabase(config);
+  const read = await readJournals(config, journals);
+  const database = await openDatabase(config, "may create");
   try {
     const rows = await readBackup(setupUrlOf(database), file, judgeBy(config, given.includes(WITHOUT_KEYS)));
     process.stdout.write(`${name}: ${rows} rows restored\n`);
-    process.stdout.write(await endAfterRestore(database.servingUrl, config, journals));
+    process.stdout.write(await endAfterRestore(database.servingUrl, config, read));
+    process.stderr.write(toldJournals(config, read));
     return 0;
   } catch (error) {
     if (!(error instanceof CannotRestore)) throw error;

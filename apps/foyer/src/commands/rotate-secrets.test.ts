@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import { codeAt } from "@foyer/testing/authenticator-code";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -13,7 +13,8 @@ const production = {
   NODE_ENV: "production",
   PUBLIC_ORIGIN: "https://account.example.com",
   PAYMENT_SANDBOX: "on",
-  MAIL_SANDBOX: "on",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "account@example.com",
 };
 let foyer: RunningSystem;
 let secret: string;
@@ -39,21 +40,6 @@ beforeAll(async () => {
   expect(codes).toHaveLength(10);
 });
 afterAll(() => foyer.close());
-
-/** Returns the authenticator's code at that time (RFC 6238), computed without our own code. */
-function codeAt(base32: string, at: number): string {
-  const bits = base32
-    .split("")
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"));
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac("sha1", Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(step)
-    .digest();
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
 
 /** Returns a code of a new time step. */
 async function freshCode(system: RunningSystem): Promise<string> {

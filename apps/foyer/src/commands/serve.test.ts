@@ -4,8 +4,9 @@ import fs from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { codeAt } from "@foyer/testing/authenticator-code";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -141,9 +142,99 @@ test("an unreachable database prints one line, not a stack", async () => {
   });
   expect(code).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(stderr).toMatch(/^Foyer cannot go on: .*(ECONNREFUSED|connect)/);
+  expect(stderr).toMatch(/^Foyer cannot go on: DATABASE_URL: no server answers there: connect ECONNREFUSED/);
   expect(stderr).not.toContain("secret-word");
   expect(ms).toBeLessThan(10_000 * (await slowness()));
+});
+
+test("FAULT-58 DATABASE_URL is named when its password, its host, its port or its database is wrong", async () => {
+  const right = inject("postgresUrl").replace("@/", "@localhost/");
+  const wrong: readonly [string, RegExp][] = [
+    [right.replace(/:[^:@]*@/, ":secret-word@"), /the server refuses this user and password: password authentication/],
+    [right.replace(/:[^:@]*@/, "@"), /the server refuses this user and password/],
+    ["postgres://u:secret-word@nobody-of-that-name.invalid/d", /no server answers there: getaddrinfo/],
+    ["postgres://u:secret-word@127.0.0.1:9/d", /no server answers there: connect ECONNREFUSED/],
+    [right.replace("/postgres?", "/nothing?"), /the server has no such database/],
+  ];
+  for (const [DATABASE_URL, reason] of wrong) {
+    const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), PORT: "0", DATABASE_URL });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^Foyer cannot go on: DATABASE_URL: .*Its form is postgres:\/\/user:password@host:port\/database\n$/,
+    );
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain("secret-word");
+  }
+});
+
+test("FAULT-42 settings, the brand's file and the journal are checked in one pass, before anything is made", async () => {
+  const folder = emptyFolder();
+  const { code, stderr } = await run(["serve"], {
+    DATA_DIR: folder,
+    PORT: "seventy",
+    TRUSTED_PROXIES: "foo",
+    BRAND_FILE: path.join(folder, "brand.ts"),
+    ERASURE_JOURNAL: "/proc/none/erased.jsonl",
+  });
+  expect(code).toBe(1);
+  const settings = [...stderr.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
+  expect(settings).toEqual(["PORT", "TRUSTED_PROXIES", "BRAND_FILE", "ERASURE_JOURNAL"]);
+  expect(stderr).toContain("there is no such file; it must be a module that exports `brand`");
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test("FAULT-42 a journal of erased accounts that cannot be written is found at the start", async () => {
+  const folder = emptyFolder();
+  for (const ERASURE_JOURNAL of [folder, "/proc/none/erased.jsonl", `${cli}/erased.jsonl`]) {
+    const { code, stderr } = await run(["serve"], { DATA_DIR: folder, PORT: "0", ERASURE_JOURNAL });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `  ERASURE_JOURNAL: the journal of erased accounts, ${ERASURE_JOURNAL}, cannot be written`,
+    );
+    expect(fs.readdirSync(folder)).toEqual([]);
+  }
+  const { stderr } = await run(["serve"], { DATA_DIR: "/proc/none/data", PORT: "0" });
+  expect(stderr).toContain(
+    "  DATA_DIR: the journal of erased accounts, /proc/none/data/erased-accounts.jsonl, cannot be",
+  );
+});
+
+test("FAULT-42 a host that is not this machine's is named, and no port is called taken", async () => {
+  const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), PORT: "0", HOST: "127.0.0.999" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Foyer cannot go on: HOST: 127.0.0.999 is no address of this machine/);
+});
+
+test("FAULT-43 a part that cannot reach another one is refused, and the setting is named", async () => {
+  const { code, stderr } = await run(["serve", "portal"], { DATA_DIR: emptyFolder(), PORT: "0" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^ {2}ACCOUNTS_URL: is missing; "serve portal" needs .*\n {2}PURCHASE_URL: is missing/m);
+});
+
+test("FAULT-57 a command with a wrong DATA_DIR or DATABASE_URL ends with 1, and creates no database", async () => {
+  const folder = emptyFolder();
+  const commands = [
+    ["backup", path.join(folder, "b.gz")],
+    ["export"],
+    ["reconcile"],
+    ["staff", "frank", "admin"],
+    ["rotate-keys"],
+    ["rotate-secrets"],
+    ["remove-demo"],
+    ["after-restore"],
+    ["setup"],
+  ];
+  for (const command of commands) {
+    const { code, stderr } = await run(command, { DATA_DIR: path.join(folder, "nowhere") });
+    expect([command, code]).toEqual([command, 1]);
+    expect(stderr).toContain(`DATA_DIR: there is no database in ${path.join(folder, "nowhere")}`);
+  }
+  expect(fs.readdirSync(folder)).toEqual([]);
+  const url = inject("postgresUrl").replace("@/", "@localhost/");
+  const { code, stderr } = await run(["backup", path.join(folder, "b.gz")], { DATA_DIR: folder, DATABASE_URL: url });
+  expect(code).toBe(1);
+  expect(stderr).toContain("DATABASE_URL: that database is not Foyer's");
+  expect(fs.readdirSync(folder)).toEqual([]);
 });
 
 test.each([
@@ -233,4 +324,65 @@ test("a start waits for the previous server that is still stopping", async () =>
   const gone = once(second, "exit");
   second.kill("SIGTERM");
   await gone;
+});
+
+/** Turns the account's second factor on. @returns its secret. */
+async function secondFactor(production: RunningSystem, token: string, password: string): Promise<string> {
+  const { body } = await production.call("POST", "/api/1.1/user/second_factor/", { token, json: { password } });
+  const json = { otp: codeAt(body.secret, Date.now() - 30_000) };
+  const { status } = await production.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json });
+  expect(status).toBe(200);
+  return body.secret;
+}
+
+test("R-56 the payment sandbox in production is open to staff with a second factor only (FAULT-23)", async () => {
+  const password = "correct horse battery staple";
+  const account = { type: "account", username: "frank", email: "frank@example.com", password, is_staff: true };
+  const production = await startFoyer({
+    lines: [account],
+    env: {
+      NODE_ENV: "production",
+      PAYMENT_SANDBOX: "on",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      MAIL_FROM: "account@example.com",
+      PUBLIC_ORIGIN: "https://account.example.com",
+      DRAIN_SECONDS: "0",
+      LOG_LEVEL: "silent",
+    },
+  });
+  const statusOf = async (method: string, address: string, token?: string): Promise<number> =>
+    (await production.call(method, address, token === undefined ? {} : { token })).status;
+  expect(await statusOf("GET", "/sandbox/stripe/v1/customers", "sk_test_sandbox")).toBe(401);
+  const closed = [
+    ["GET", "/sandbox/clock"],
+    ["POST", "/sandbox/clock"],
+    ["GET", "/sandbox/mail"],
+    ["GET", "/sandbox/app"],
+    ["POST", "/sandbox/sync"],
+    ["PUT", "/sandbox/sync/frank/file"],
+    ["GET", "/sandbox/sync/frank/file"],
+    ["POST", "/sandbox/webhook_chaos"],
+    ["POST", "/sandbox/provider_faults"],
+  ] as const;
+  for (const [method, address] of closed) expect(await statusOf(method, address), address).toBe(404);
+  const byPassword = await production.signIn("frank", password);
+  for (const token of [undefined, "unknown", byPassword]) {
+    expect(await statusOf("GET", "/sandbox/stripe", token)).toBe(401);
+    expect(await statusOf("POST", "/sandbox/stripe/next", token)).toBe(401);
+    expect(await statusOf("POST", "/sandbox/stripe/events/evt_1/send", token)).toBe(401);
+  }
+  const secret = await secondFactor(production, byPassword, password);
+  const enter = async (otp: string) =>
+    production.call("POST", "/sandbox/stripe/enter", { form: { username: "frank", password, otp } });
+  expect((await enter("000000")).headers.get("set-cookie")).toBeNull();
+  const cookie = (await enter(codeAt(secret, Date.now()))).headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/; Path=\/sandbox; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/);
+  const page = await production.call("GET", "/sandbox/stripe", { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  expect(page.status).toBe(200);
+  expect(page.body).toContain("Decline the next payment");
+  expect(page.body).not.toContain("/sandbox/clock");
+  expect((await production.call("GET", "/api/v2/plans", { token: byPassword })).body.plans.length).toBeGreaterThan(0);
+  expect(production.output()).toMatch(/Open to staff\n {2}payment sandbox, which charges nobody/);
+  expect(production.output()).not.toContain("/sandbox/mail");
+  await production.close();
 });

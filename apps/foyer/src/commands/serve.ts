@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import type { Config } from "@foyer/service-kit/config";
+import { urlHost } from "@foyer/service-kit/loopback";
 import { createLog, type Logger } from "@foyer/service-kit/log";
-import { loadBrand } from "../brand-file.ts";
+import type { Brand } from "@foyer/contract/brand";
 import { type Claim, claimDataFolder, type Holder, isHeld, readHolder } from "../data-folder/holder.ts";
 import { settleInstallation } from "../data-folder/installation.ts";
 import { keepDatabase, type Keeper } from "../data-folder/keep-database.ts";
@@ -13,14 +14,19 @@ import { demoSignIns, loadDemo } from "../import/load-demo.ts";
 import { checkPooler } from "../logins/check-pooler.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
 import { startSystem, type System } from "../system.ts";
-import { settingsOrFaults } from "./settings.ts";
+import { servingSettingsOrFaults } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
 /** Returns the port to serve on: the configured one, or a free one for 0. Returns null if the port is in use. */
 function usablePort(host: string, port: number): Promise<number | null> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", () => resolve(null));
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") return resolve(null);
+      const isPort = error.code === "EACCES";
+      const why = isPort ? `PORT: this user may not listen on ${port}` : `HOST: ${host} is no address of this machine`;
+      reject(new Error(`${why} (${error.message})`));
+    });
     probe.listen(port, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : port));
@@ -50,7 +56,10 @@ async function patiently<T>(attempt: () => Promise<T | null>, isWorthIt: () => P
   }
 }
 
-const holderOf = (config: Config): Holder => ({ pid: process.pid, url: `http://${config.host}:${config.port}` });
+const holderOf = (config: Config): Holder => ({
+  pid: process.pid,
+  url: `http://${urlHost(config.host)}:${config.port}`,
+});
 
 async function claim(config: Config, database: OpenDatabase): Promise<Claim | null> {
   const held = await patiently(
@@ -141,6 +150,7 @@ async function unreadableFault(config: Config, database: OpenDatabase, parts: re
 
 interface Serving {
   readonly config: Config;
+  readonly brand: Brand;
   readonly database: OpenDatabase;
   readonly parts: readonly Part[];
   readonly log: Logger;
@@ -148,10 +158,9 @@ interface Serving {
   readonly untilSignal: () => Promise<void>;
 }
 
-async function serve({ config, database, parts, log, untilSignal }: Serving): Promise<void> {
+async function serve({ config, brand, database, parts, log, untilSignal }: Serving): Promise<void> {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   const ended = untilSignal();
-  const brand = await loadBrand(config.brandFile);
   const hasDemo = await settleInstallation(database.servingUrl, async () => {
     // A vendor's own brand does not have the demo's plans, and a real provider does not have its cards.
     if (!config.demo || !config.sandbox.payments || config.brandFile !== null) return false;
@@ -166,13 +175,14 @@ async function serve({ config, database, parts, log, untilSignal }: Serving): Pr
 
 /** `serve [part …]`: serves everything, or only some parts, until a signal. */
 export async function run(args: readonly string[]): Promise<number> {
-  const config = settingsOrFaults();
   const parts = parseParts(args);
-  if (!config) return 1;
   if (!parts) {
     say(`The parts are ${allParts.join(", ")}; "${args.join(" ")}" names another.`);
     return 1;
   }
+  const settings = await servingSettingsOrFaults(parts);
+  if (!settings) return 1;
+  const { config, brand } = settings;
   const untilSignal = listenToSignals();
   const port = await patiently(
     () => usablePort(config.host, config.port),
@@ -183,8 +193,8 @@ export async function run(args: readonly string[]): Promise<number> {
     else say(`Port ${config.port} is taken on ${config.host}. Set PORT to another one.`);
     return 1;
   }
-  const publicOrigin = process.env["PUBLIC_ORIGIN"] ? config.publicOrigin : `http://${config.host}:${port}`;
-  const database = withoutSetup(await openDatabase(config));
+  const publicOrigin = process.env["PUBLIC_ORIGIN"] ? config.publicOrigin : `http://${urlHost(config.host)}:${port}`;
+  const database = withoutSetup(await openDatabase(config, "may create"));
   const settled: Config = { ...config, port, publicOrigin, databaseUrl: null, databaseSetupUrl: null };
   // One server per data folder. Any number of instances on the operator's own database.
   const claimed = database.embedded ? await claim(settled, database) : null;
@@ -204,7 +214,7 @@ export async function run(args: readonly string[]): Promise<number> {
       say(fault);
       return 1;
     }
-    await serve({ config: settled, database, parts, log, untilSignal });
+    await serve({ config: settled, brand, database, parts, log, untilSignal });
     return 0;
   } finally {
     await keeper?.release();

@@ -1,11 +1,53 @@
+import { appSecretFaults } from "@foyer/accounts/app-secrets";
+import type { Brand } from "@foyer/contract/brand";
 import { type Config, readConfig } from "@foyer/service-kit/config";
+import { loadBrand } from "../brand-file.ts";
+import { journalFault } from "../data-folder/erasure-journal.ts";
+import type { Part } from "../parts.ts";
+
+/** Prints one line for each fault. */
+function tell(faults: readonly string[]): null {
+  process.stderr.write(`Foyer cannot start with these settings:\n${faults.map((fault) => `  ${fault}\n`).join("")}`);
+  return null;
+}
 
 /** Returns the settings. Prints one line for each fault and returns null if there are any. */
 export function settingsOrFaults(): Config | null {
   const read = readConfig(process.env);
-  if ("config" in read) return read.config;
-  process.stderr.write(
-    `Foyer cannot start with these settings:\n${read.faults.map((fault) => `  ${fault}\n`).join("")}`,
-  );
-  return null;
+  return "config" in read ? read.config : tell(read.faults);
+}
+
+/** The settings and the brand of a process that serves. */
+export interface ServingSettings {
+  readonly config: Config;
+  readonly brand: Brand;
+}
+
+async function brandOrFaults(file: string | undefined): Promise<Brand | readonly string[]> {
+  try {
+    return await loadBrand(file === undefined || file.trim() === "" ? null : file);
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split("\n");
+  }
+}
+
+/** What has to be tried: the brand's file with the secrets that it asks for, and the journal. */
+async function triedFaults(config: Config | null, brand: Brand | readonly string[], parts: readonly Part[]) {
+  const asksSecrets = parts.includes("accounts") || parts.includes("worker");
+  const own = "products" in brand ? (asksSecrets ? appSecretFaults(brand, process.env) : []) : brand;
+  // With another fault only a named journal is tried, because the data folder may be the wrong one.
+  const journal = config ?? { erasureJournal: process.env["ERASURE_JOURNAL"] || null, dataDir: null };
+  return [...own, ...(parts.includes("worker") ? await journalFault(journal) : [])];
+}
+
+/** Returns what a process serves with. Finds all faults in one pass, prints one line for each, and returns null if there are any. */
+export async function servingSettingsOrFaults(parts: readonly Part[]): Promise<ServingSettings | null> {
+  const read = readConfig(process.env, parts);
+  const config = "config" in read ? read.config : null;
+  const found = "faults" in read ? read.faults : [];
+  const brand = await brandOrFaults(process.env["BRAND_FILE"]);
+  const tried = await triedFaults(config, brand, parts);
+  const named = new Set(found.map((fault) => fault.split(":")[0]));
+  const faults = [...found, ...tried.filter((fault) => !named.has(fault.split(":")[0]))];
+  return config && "products" in brand && faults.length === 0 ? { config, brand } : tell(faults);
 }

@@ -13,7 +13,8 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const config = settingsOrFaults();
   if (!config) return 1;
-  const database = await openDatabase(config);
+  // It sets up an operator's empty database. The embedded one needs no setup, and a wrong DATA_DIR would get one.
+  const database = await openDatabase(config, config.databaseUrl === null ? "must exist" : "may create");
   try {
     if (!database.embedded && database.setupUrl !== null)
       await dropFormerLogins(database.setupUrl, database.servingUrl);

@@ -2,6 +2,20 @@ import type { Config } from "@foyer/service-kit/config";
 import type { DemoSignIn } from "../import/load-demo.ts";
 import type { System } from "../system.ts";
 
+/** What is played instead of used: one line for each switch that is on. */
+function openSandboxes({ sandbox, production }: Config, url: string): string[] {
+  const payments = production
+    ? "payment sandbox, which charges nobody; its API asks for a key that only this installation has:"
+    : "payments, by a key that is public:";
+  return [
+    ...(sandbox.mail ? [`mails that would be sent:  ${url}/sandbox/mail`] : []),
+    ...(sandbox.payments ? [`${payments.padEnd(26)} ${url}/sandbox/stripe`] : []),
+    ...(sandbox.clock ? [`the clock of everybody:    ${url}/sandbox/clock`] : []),
+    ...(sandbox.sync ? [`everybody's synced data:   ${url}/sandbox/sync`] : []),
+    ...(sandbox.staffByPassword ? ["the staff area, by a password without a second factor"] : []),
+  ];
+}
+
 /** Returns the text that is printed when the system is ready: its address, and how to sign in. */
 export function welcome(config: Config, system: System, signIns: readonly DemoSignIn[]): string {
   const lines = ["", `Foyer is ready at ${system.url}`];
@@ -12,10 +26,8 @@ export function welcome(config: Config, system: System, signIns: readonly DemoSi
       ...signIns.map((signIn) => `  ${signIn.username.padEnd(10)} ${signIn.password}   ${signIn.about}`),
     );
   }
-  const sandboxes = [
-    ...(config.sandbox.mail ? [`mails that would be sent: ${system.url}/sandbox/mail`] : []),
-    ...(config.sandbox.payments ? [`payments and the clock:   ${system.url}/sandbox/stripe`] : []),
-  ];
-  if (sandboxes.length > 0) lines.push("", "Sandboxes", ...sandboxes.map((line) => `  ${line}`));
+  const open = openSandboxes(config, system.url);
+  const forWhom = config.production ? "Open to staff" : `Open to everybody who reaches ${system.url}`;
+  if (open.length > 0) lines.push("", forWhom, ...open.map((line) => `  ${line}`));
   return `${lines.join("\n")}\n\n`;
 }

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "@foyer/service-kit/config";
 import { isOutage } from "@foyer/service-kit/db";
@@ -41,12 +42,28 @@ async function startMigrated(cluster: string): Promise<StartedServer> {
   }
 }
 
-/** Returns the operator's database, or the embedded one. Starts the embedded one or joins it if it runs. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+/** Refuses a data folder without a database: with a wrong DATA_DIR, a command would report success about an empty one. */
+function refuseMissing(config: Config): void {
+  if (fs.existsSync(path.join(clusterOf(config), "PG_VERSION"))) return;
+  throw new Error(
+    `DATA_DIR: there is no database in ${config.dataDir}; set the DATA_DIR of the system that serves. Only serve, import and restore create one`,
+  );
+}
+
+/**
+ * Returns the operator's database, or the embedded one. Starts the embedded one or joins it if it runs.
+ *
+ * @param missing whether a missing database is created.
+ */
+export async function openDatabase(
+  config: Config,
+  missing: "may create" | "must exist" = "must exist",
+): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    const logins = await chooseLogins(config, config.databaseUrl);
+    const logins = await chooseLogins(config, config.databaseUrl, missing);
     return { ...logins, embedded: false, joined: false, close: async () => undefined };
   }
+  if (missing === "must exist") refuseMissing(config);
   const server = await startMigrated(clusterOf(config));
   return {
     servingUrl: server.servingUrl,

@@ -39,7 +39,8 @@ afterAll(() => demo.close());
 const production = {
   NODE_ENV: "production",
   PAYMENT_SANDBOX: "on",
-  MAIL_SANDBOX: "on",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "account@example.com",
   DEMO: "",
   DRAIN_SECONDS: "0",
   PUBLIC_ORIGIN: "http://127.0.0.1:4400",

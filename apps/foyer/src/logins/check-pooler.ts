@@ -6,6 +6,7 @@ import type { Config } from "@foyer/service-kit/config";
 import { poolerEntry } from "@foyer/service-kit/database-address";
 import { openPool } from "@foyer/service-kit/db";
 import type pg from "pg";
+import { addressError } from "./try-address.ts";
 import { judgeLogin, sentenceOf } from "./judge-login.ts";
 
 const host = { role: "foyer_host", schema: "foyer" } as const;
@@ -37,7 +38,9 @@ export async function checkPooler({ databasePoolUrl, sandbox }: Config): Promise
     const pooler = poolerEntry(databasePoolUrl, role);
     const pool = openPool({ url: pooler, pooler, role, schema, max: 1 });
     try {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw addressError("DATABASE_POOL_URL", error);
+      });
       try {
         if (!(await keepsPlans(client)))
           throw new Error(

@@ -6,6 +6,7 @@ import { ownSecrets } from "../data-folder/secrets.ts";
 import { allSchemas } from "../db/migrations.ts";
 import { judgeLogin, sentenceOf } from "./judge-login.ts";
 import { grantServices, servingLogin, withClient } from "./serving-login.ts";
+import { tryAddress } from "./try-address.ts";
 
 /** The database logins of an installation. */
 export interface Logins {
@@ -33,6 +34,17 @@ async function refuseUnready(servingUrl: string, hint: string): Promise<void> {
   }
 }
 
+/** Refuses a database without Foyer's schemas: with a wrong DATABASE_URL, a command would report success about an empty one. */
+async function refuseMissing(url: string): Promise<void> {
+  const { rowCount } = await withClient(url, (client) =>
+    client.query("select from pg_namespace where nspname = 'foyer'"),
+  );
+  if (rowCount) return;
+  throw new Error(
+    "DATABASE_URL: that database is not Foyer's; set the DATABASE_URL of the system that serves. Only serve, import, restore and setup create one",
+  );
+}
+
 async function faultOf(servingUrl: string): Promise<string | null> {
   const judged = await withClient(servingUrl, judgeLogin);
   return judged.powers.length === 0 ? null : `DATABASE_URL: ${sentenceOf(judged)}`;
@@ -52,7 +64,14 @@ async function bothGiven(servingUrl: string, setupUrl: string): Promise<Logins> 
  * If the only given login may set up, it creates a login that may not. If the server rejects the new one,
  * the given login serves, and `fault` reports that.
  */
-export async function chooseLogins(config: Config, given: string): Promise<Logins> {
+export async function chooseLogins(
+  config: Config,
+  given: string,
+  missing: "may create" | "must exist",
+): Promise<Logins> {
+  if (config.databaseSetupUrl !== null) await tryAddress("DATABASE_SETUP_URL", config.databaseSetupUrl);
+  await tryAddress("DATABASE_URL", given);
+  if (missing === "must exist") await refuseMissing(given);
   if (config.databaseSetupUrl !== null) return bothGiven(given, config.databaseSetupUrl);
   const judged = await withClient(given, judgeLogin);
   if (!judged.canSetUp) {

@@ -226,7 +226,8 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     NODE_ENV: "production",
     PUBLIC_ORIGIN: "https://account.example.com",
     PAYMENT_SANDBOX: "on",
-    MAIL_SANDBOX: "on",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "account@example.com",
     DRAIN_SECONDS: "0",
     LOG_LEVEL: "error",
   };

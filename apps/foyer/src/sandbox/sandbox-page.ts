@@ -35,7 +35,7 @@ export function sandboxPage(title: string, body: string, links: readonly PageLin
   const current = (path: string) => (path === here ? ` aria-current="page"` : "");
   const nav = links.map(({ name, path }) => `<a href="${path}"${current(path)}>${name}</a>`).join(" ");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/sandbox/mail.css"></head><body>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${here === "/sandbox/stripe" ? "/sandbox/stripe.css" : "/sandbox/mail.css"}"></head><body>
 <header><nav aria-label="Sandbox">${nav}</nav></header>
 <main><h1>${escaped(title)}</h1>
 ${body}</main></body></html>`;

@@ -1,19 +1,20 @@
 import { createPurchase, type PurchaseService } from "@foyer/purchase/app";
 import { purchaseSchema } from "@foyer/purchase/migrations";
-import type { Config } from "@foyer/service-kit/config";
 import { tracedFetch } from "@foyer/service-kit/request-context";
 import type { PaymentProvider } from "../import/provider-payments.ts";
+import { sandboxKeyOf } from "../sandbox/sandbox-key.ts";
 import { forQueue, forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
-/** Keys of the payment sandbox. They give access to nothing else. */
-const SANDBOX_KEYS = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox" };
+/** The payment sandbox's key for pages: it opens public calls only. */
+const PUBLISHABLE_KEY = "pk_test_sandbox";
 
 /** Returns the provider's keys, and the sandbox's address if it is used. */
-function providerOf(config: Config, sandboxOrigin: string) {
-  const { apiKey, publishableKey } = config.stripe;
+function providerOf(around: Pick<Surroundings, "config" | "serviceCredential" | "sandboxUrl">) {
+  const { apiKey, publishableKey } = around.config.stripe;
   if (apiKey && publishableKey) return { apiKey, publishableKey, sandbox: null };
-  return { ...SANDBOX_KEYS, sandbox: { origin: sandboxOrigin, pathPrefix: "/sandbox/stripe" } };
+  const sandbox = { origin: around.sandboxUrl, pathPrefix: "/sandbox/stripe" };
+  return { apiKey: sandboxKeyOf(around), publishableKey: PUBLISHABLE_KEY, sandbox };
 }
 
 /** Creates the purchase service with this process's dependencies. */
@@ -28,7 +29,7 @@ export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImport
     log: around.log.child({ service: "purchase" }),
     accountsUrl: around.accountsUrl,
     serviceCredential: around.serviceCredential,
-    stripe: { ...providerOf(config, around.sandboxUrl), webhookSecret: around.webhookSecret },
+    stripe: { ...providerOf(around), webhookSecret: around.webhookSecret },
     portalOrigins: config.portalOrigins,
     rateLimits: config.rateLimits,
     strictContract: config.strictContract,

@@ -4,7 +4,9 @@ import { createPaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
 import { type PlanSeed, seedPlans } from "@foyer/payment-sandbox/seed";
 import { openPool } from "@foyer/service-kit/db";
 import type { Pool } from "pg";
+import { sandboxKeyOf } from "../sandbox/sandbox-key.ts";
 import { sandboxLinks } from "../sandbox/sandbox-page.ts";
+import { forStaff } from "../sandbox/staff-gate.ts";
 import { forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
@@ -32,16 +34,18 @@ export function sandboxPart(around: Surroundings): Service {
   const { clock, config } = around;
   const { schema, role } = sandboxSchema;
   const pool = openPool({ ...forRequests(around, role), role, schema, max: 8 });
+  const links = sandboxLinks(config);
   const sandbox = createPaymentSandbox({
     pool,
     now: () => clock.now(),
     origin: config.publicOrigin,
     seller: { ...around.brand.seller, accent: around.brand.accent, mark: around.brand.mark },
-    links: sandboxLinks(config),
+    links,
+    ...(config.production ? { secretKey: sandboxKeyOf(around) } : {}),
     webhook: { url: `${around.purchaseUrl}/api/v2/webhook`, secret: around.webhookSecret },
   });
   return {
-    plugin: sandbox.plugin,
+    plugin: config.production ? forStaff(sandbox.plugin, around, links) : sandbox.plugin,
     database: null,
     pools: [],
     jobs: [],

@@ -27,6 +27,7 @@ export interface ApiDeps {
   pool: pg.Pool;
   now: () => Date;
   origin: string;
+  secretKey: string;
 }
 
 interface Work {
@@ -50,9 +51,9 @@ function refuseVersion(version: string | undefined): void {
   });
 }
 
-function prepared(request: ApiRequest): Work {
+function prepared({ secretKey }: ApiDeps, request: ApiRequest): Work {
   const params = new Params({ ...parseForm(request.query), ...parseForm(request.body) });
-  const isPublic = isPublicKey(request.authorization, params.string("key"));
+  const isPublic = isPublicKey(request.authorization, params.string("key"), secretKey);
   params.ignore("_stripe_version");
   refuseVersion(request.version);
   const match = matched(request.method, request.path);
@@ -106,7 +107,7 @@ export async function keepAnswer(here: ApiDeps, request: ApiRequest, answer: Api
 /** Answers one request. A change is written in one transaction. */
 export async function answerTo(here: ApiDeps, request: ApiRequest): Promise<ApiAnswer> {
   try {
-    const work = prepared(request);
+    const work = prepared(here, request);
     if (request.method !== "GET") return await written(here, request, work);
     const now = Math.floor(here.now().getTime() / 1000);
     return await answered(new Unit(here.pool, { now, origin: here.origin }), work);

@@ -52,13 +52,17 @@ function faultFrom(given: Record<string, unknown>): Fault | null {
   };
 }
 
-/** Serves the sandbox's own routes: the result of 3-D Secure, and the switches for tests. */
-export function serveControls(app: FastifyInstance, options: ControlOptions): void {
+/** Serves the result of 3-D Secure, for callers that know the intent's secret. */
+export function serveAuthentication(app: FastifyInstance, options: ControlOptions): void {
   app.post<{ Params: { id: string } }>("/sandbox/3ds/:id", async (request, reply) => {
     const answer = await authenticate(options, request.params.id, bodyOf(request), request.headers["content-type"]);
     options.changed();
     return reply.code(answer.status).header("cache-control", "no-store").send(answer.body);
   });
+}
+
+/** Serves the switches for tests. */
+export function serveControls(app: FastifyInstance, options: ControlOptions): void {
   app.post("/sandbox/webhook_chaos", async (request, reply) => {
     const chaos = chaosFrom(object(bodyOf(request)));
     await writeChaos(options.pool, chaos);

@@ -16,6 +16,8 @@ export interface PageOptions {
   origin: string;
   /** The seller printed on invoices. */
   seller: Seller;
+  /** False in production, where the clock cannot be moved. */
+  isTrial: boolean;
   /** Links in the header of each page. */
   links: readonly PageLink[];
   /** Runs due steps, so that a page is never older than the clock. */
@@ -52,12 +54,12 @@ function serveFiles(app: FastifyInstance): void {
 
 /** Serves the stand-in script, the overview page, and invoices as page and PDF. */
 export function servePages(app: FastifyInstance, options: PageOptions): void {
-  const { pool, now, origin, seller, links } = options;
+  const { pool, now, origin, seller, links, isTrial } = options;
   const unit = () => new Unit(pool, { now: Math.floor(now().getTime() / 1000), origin });
   serveFiles(app);
   app.get("/sandbox/stripe", async (_request, reply) => {
     await options.catchUp();
-    return sendPage(reply, overviewPage(await readOverview(unit(), now()), links));
+    return sendPage(reply, overviewPage(await readOverview(unit(), now()), links, isTrial));
   });
   app.get<{ Params: { id: string } }>("/sandbox/stripe/invoices/:id", async (request, reply) => {
     const here = unit();

@@ -39,8 +39,8 @@ function Area() {
   if (user.data) {
     if (!user.data.is_staff) return <Navigate to="/four-oh" replace />;
     const { second_factor: hasFactor, has_passkey: hasPasskey } = user.data;
-    // Without the sandboxes, the services treat staff without a second factor or a passkey as customers.
-    if (hasFactor !== true && hasPasskey !== true && !settings.sandbox) return <SecondFactorScreen />;
+    // Outside a trial, the services treat staff without a second factor or a passkey as customers.
+    if (hasFactor !== true && hasPasskey !== true && !settings.trial) return <SecondFactorScreen />;
     // The same applies to a session that was opened without one of them.
     if (user.data.sign_in_again) return <SignInAgainScreen />;
     return <Screens />;

@@ -8,7 +8,7 @@ import { settings } from "./settings.ts";
 export const serviceClockQuery = queryOptions({
   queryKey: ["service-clock"],
   queryFn: async ({ signal }) => {
-    if (!settings.sandbox) return new Date();
+    if (!settings.trial) return new Date();
     try {
       const response = await fetch("/sandbox/clock", { signal });
       const { now } = (await response.json()) as { now: string };

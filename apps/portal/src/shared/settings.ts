@@ -27,6 +27,7 @@ const unknown: PortalSettings = {
   nonProduction: null,
   revision: "unknown",
   sandbox: false,
+  trial: false,
   errorReportingDsn: null,
 };
 
