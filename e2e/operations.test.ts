@@ -328,6 +328,7 @@ describe("backup and restore", () => {
     const { code, stdout, stderr } = await foyer.command(["after-restore"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Ended: [1-9]\d* sessions/);
+    expect(stdout).toContain("erased since the backup: unknown, because no journal was read.");
     expect(stderr).toContain("Everybody who was erased after this backup is there again, and can sign in.");
     expect(stderr).toContain(`There is no file ${path.join(foyer.dataDir, "erased-accounts.jsonl")}.`);
     expect(stderr).toContain("npm run foyer -- after-restore JOURNAL");

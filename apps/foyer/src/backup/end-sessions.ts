@@ -51,16 +51,20 @@ export async function endAfterRestore(
   try {
     const now = await presentTime(databaseUrl, config.sandbox.clock);
     const ended = await endWhatWasOpen(accounts.kysely, now);
-    return told(ended, await closeErased(accounts.kysely, erased, now));
+    const closed = await closeErased(accounts.kysely, erased, now);
+    return told(ended, journals.length > 0 ? closed : null);
   } finally {
     await accounts.close();
   }
 }
 
-function told({ sessions, mailedLinks, invitations }: Ended, erased: number): string {
+/** @param erased null if no journal was read. */
+function told({ sessions, mailedLinks, invitations }: Ended, erased: number | null): string {
   return [
     `Ended: ${sessions} sessions, ${mailedLinks} mailed links. Invitations with a new link: ${invitations}; their managers can send them again.`,
-    `Accounts that had been erased since the backup and are erased again within minutes of the start: ${erased}.`,
+    erased === null
+      ? "Accounts that had been erased since the backup: unknown, because no journal was read."
+      : `Accounts that had been erased since the backup and are erased again within minutes of the start: ${erased}.`,
     "Then compare with the payment provider: npm run foyer -- reconcile",
     "",
   ].join("\n");

@@ -156,7 +156,7 @@ test("FAULT-58 DATABASE_URL is named when its password, its host, its port or it
     ["postgres://u:secret-word@127.0.0.1:9/d", /no server answers there: connect ECONNREFUSED/],
     [right.replace("/postgres?", "/nothing?"), /the server has no such database/],
   ];
-  for (const [DATABASE_URL, reason] of wrong) {
+  const tries = wrong.map(async ([DATABASE_URL, reason]) => {
     const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), PORT: "0", DATABASE_URL });
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -164,7 +164,8 @@ test("FAULT-58 DATABASE_URL is named when its password, its host, its port or it
     );
     expect(stderr).toMatch(reason);
     expect(stderr).not.toContain("secret-word");
-  }
+  });
+  await Promise.all(tries);
 });
 
 test("FAULT-42 settings, the brand's file and the journal are checked in one pass, before anything is made", async () => {
@@ -224,11 +225,12 @@ test("FAULT-57 a command with a wrong DATA_DIR or DATABASE_URL ends with 1, and 
     ["after-restore"],
     ["setup"],
   ];
-  for (const command of commands) {
+  const tries = commands.map(async (command) => {
     const { code, stderr } = await run(command, { DATA_DIR: path.join(folder, "nowhere") });
     expect([command, code]).toEqual([command, 1]);
     expect(stderr).toContain(`DATA_DIR: there is no database in ${path.join(folder, "nowhere")}`);
-  }
+  });
+  await Promise.all(tries);
   expect(fs.readdirSync(folder)).toEqual([]);
   const url = inject("postgresUrl").replace("@/", "@localhost/");
   const { code, stderr } = await run(["backup", path.join(folder, "b.gz")], { DATA_DIR: folder, DATABASE_URL: url });
