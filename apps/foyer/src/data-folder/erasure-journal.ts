@@ -64,6 +64,7 @@ export async function journalFault(config: {
   const probe = `${file}.${process.pid}`;
   try {
     await makeFolders(path.dirname(file));
+    await fs.rm(probe, { force: true });
     await fs.writeFile(probe, "\n", { flag: "wx", mode: 0o600 });
     await fs.rm(probe);
     const journal = await fs.open(file, "r+").catch((error: unknown) => {

@@ -25,6 +25,8 @@ export function ownSecrets(dataDir: string): OwnSecrets {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Linking a complete file is atomic, and fails if another process was faster.
   const aside = `${file}.${process.pid}`;
+  // Process ids repeat in a container, so that a killed start may have left its file.
+  fs.rmSync(aside, { force: true });
   fs.writeFileSync(aside, `${JSON.stringify(fresh)}\n`, { flag: "wx", mode: 0o600 });
   try {
     fs.linkSync(aside, file);
