@@ -60,6 +60,16 @@ const RETRY_SECONDS = [2, 10, 60];
 /** Calls are short forms; what is longer is refused before it is read. */
 const BODY_LIMIT = 65_536;
 
+/** Answers a failed request in the provider's form. */
+function answerErrors(app: FastifyInstance, report: (error: unknown) => void): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) report(error);
+    const message = status >= 500 ? "Something went wrong in the payment sandbox." : error.message;
+    return reply.code(status).send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
+  });
+}
+
 /** The provider's slice as one part of a server: its API, its clockwork and its webhooks. */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const { pool, now, origin, seller = NOBODY, links = OWN_LINKS } = options;
@@ -89,14 +99,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       catchUp: clockwork.catchUp,
       changed: clockwork.changed,
     });
-    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-      const status = error.statusCode ?? 500;
-      if (status >= 500) report(app, error);
-      const message = status >= 500 ? "Something went wrong in the payment sandbox." : error.message;
-      return reply
-        .code(status)
-        .send({ error: { type: status >= 500 ? "api_error" : "invalid_request_error", message } });
-    });
+    answerErrors(app, (error) => report(app, error));
     servePages(app, { pool, now, origin, seller, links, isTrial, catchUp: clockwork.catchUp });
     servePageActs(app, { pool, changed: clockwork.changed });
     const controls = { pool, now, origin, faults, changed: clockwork.changed };
