@@ -52,6 +52,14 @@ export function refuse(refusal: RefusalName, options?: RefusalOptions): never {
   throw new Refusal(refusal, options);
 }
 
+/** A row of ours is missing or does not have its form. The caller gets 503, because a repair or a later try can help. */
+export class DamagedRow extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "DamagedRow";
+  }
+}
+
 /** The body of a failure: contract, section 1. */
 export interface ErrorEnvelope {
   readonly status: "error";

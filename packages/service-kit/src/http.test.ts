@@ -3,14 +3,15 @@ import { connect } from "node:net";
 import { endpointAt } from "@foyer/contract/endpoint";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import { NoResultError } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { fixedClock } from "./clock.ts";
 import { cookieIn } from "./cookies.ts";
 import { openDatabase, type Database } from "./db.ts";
-import { type Refusal, refuse } from "./errors.ts";
+import { DamagedRow, type Refusal, refuse } from "./errors.ts";
 import { createHost } from "./host.ts";
-import { route, servicePlugin } from "./http.ts";
+import { asRefusal, route, servicePlugin } from "./http.ts";
 import { createLog } from "./log.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { checked } from "./request-body.ts";
@@ -490,4 +491,13 @@ test("R-81 a stored answer cannot be read from the database without the key", as
   );
   expect(rows.length).toBeGreaterThan(0);
   for (const { text } of rows) expect(text ?? "").not.toContain('"body"');
+});
+
+test("R-60 a row of ours that is missing or damaged is answered with 503, not with a fault (FAULT-60)", async () => {
+  const errors = [new NoResultError({ kind: "SelectQueryNode" }), new DamagedRow("damaged")];
+  expect(errors.map((error) => [asRefusal(error).status, asRefusal(error).retryAfterSeconds])).toEqual([
+    [503, 2],
+    [503, 2],
+  ]);
+  expect(asRefusal(new Error("a bug")).status).toBe(500);
 });

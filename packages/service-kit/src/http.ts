@@ -12,7 +12,7 @@ import { callOf } from "./call-of.ts";
 import { cookieJar } from "./cookies.ts";
 import { allowCors, type CallingPages } from "./cors.ts";
 import type { AnyDatabase } from "./db.ts";
-import { errorEnvelope, Refusal, refuse } from "./errors.ts";
+import { DamagedRow, errorEnvelope, Refusal, refuse } from "./errors.ts";
 import { asSent } from "./file-answer.ts";
 import { logFailed } from "./failed-request-log.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
@@ -225,7 +225,7 @@ export function asRefusal(error: unknown): Refusal {
   if (status === 415) return new Refusal("input.unsupported_type");
   if (typeof status === "number" && status >= 400 && status < 500) return new Refusal("input.malformed");
   // A row of ours is missing, for example after a failover that lost it. Nothing was done, and the row may come back.
-  if (isOutage(error) || error instanceof NoResultError) {
+  if (isOutage(error) || error instanceof NoResultError || error instanceof DamagedRow) {
     noteOutage(error);
     return new Refusal("service.unavailable", { retryAfterSeconds: 2 });
   }

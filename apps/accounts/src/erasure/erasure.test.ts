@@ -1,3 +1,4 @@
+import { openPool } from "@foyer/service-kit/db";
 import { beforeAll, afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
@@ -304,4 +305,30 @@ describe("concurrently with the erasure", () => {
       expect((await rowOf(id)).username).toBe(answer.status === 200 ? name : `deleted:${id.toLowerCase()}`);
     }
   });
+});
+
+test("ERASE-03 an account that cannot be erased does not keep the others from it; pruning goes on as well (FAULT-01)", async () => {
+  const leavers = [await closed(), await closed(), await closed()];
+  const [first, middle, last] = leavers.map(({ id }) => id);
+  const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
+  const poison = `create function poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
+    create trigger poison before insert on erasures for each row when (new.account_id = '${middle}') execute function poison()`;
+  await owner.query(poison);
+  service.clock.advance(61 * DAY);
+  await sweepOn(0);
+  const begun = await Promise.all([first, middle, last].map(async (id) => (await stepsOf(id ?? "")) !== undefined));
+  expect(begun).toEqual([true, false, true]);
+  await owner.query("create trigger poison before delete on sessions for each statement execute function poison()");
+  const challenge = { challenge_hash: Buffer.from("old"), purpose: "sign_in", expires_at: new Date(0) } as const;
+  const { kysely } = service.database;
+  await kysely
+    .insertInto("passkey_challenges")
+    .values({ ...challenge, token_hash: Buffer.from("x"), session_id: null })
+    .execute();
+  await service.services[0]?.sweeps.find(({ name }) => name === "prune-sessions")?.run();
+  expect(await kysely.selectFrom("passkey_challenges").select("purpose").execute()).toEqual([]);
+  await owner.query("drop trigger poison on erasures; drop trigger poison on sessions");
+  await owner.end();
+  await sweepOn(0);
+  expect(await stepsOf(middle ?? "")).toBeDefined();
 });

@@ -9,7 +9,7 @@ import type { Operation } from "./operations/operation.ts";
 import { waitingOperation } from "./reach-for-change.ts";
 
 function waitingWire(operation: Operation | null): Subscription["waiting"] {
-  const waiting = charge.of(operation);
+  const [waiting] = operation ? charge.readable([operation]) : [];
   const clientSecret = waiting?.outcome?.clientSecret;
   if (!clientSecret || waiting.invoice_id === null) return null;
   const { request, invoice_id: invoice } = waiting;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isReverseCharge } from "@foyer/domain/tax-ids";
 import type { Deps } from "../deps.ts";
+import { eachApart } from "../in-batches.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -41,7 +42,10 @@ export async function decideTaxStatus(
  * Reads the customer's subscriptions again if their stored tax status differs, because amounts and quotes depend on it.
  */
 export async function followTaxStatus(deps: Deps, { id, taxExempt }: ProviderCustomer): Promise<void> {
-  for (const { row } of await subscriptionsOfCustomer(deps.db, id)) {
-    if (row.tax_exempt !== taxExempt) await syncSubscription(deps, row.id);
-  }
+  const held = await subscriptionsOfCustomer(deps.db, id);
+  await eachApart(
+    held.filter(({ row }) => row.tax_exempt !== taxExempt),
+    ({ row }) => syncSubscription(deps, row.id),
+    ({ row }, error) => deps.log.error({ err: error, subscription: row.id }, "a tax status could not be taken over"),
+  );
 }

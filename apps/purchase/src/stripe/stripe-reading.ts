@@ -255,7 +255,7 @@ interface EventObject {
  */
 export function readEvent(event: Stripe.Event, livemode: boolean): ProviderEvent {
   const account = event.account ?? null;
-  const object = event.data.object as EventObject;
+  const object = (event.data?.object ?? {}) as EventObject;
   const isSubscription = object.object === "subscription";
   return {
     id: event.id,

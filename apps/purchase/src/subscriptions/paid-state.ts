@@ -15,18 +15,34 @@ function paysForSeats(line: ProviderLine): boolean {
   return line.proration || line.amount > 0;
 }
 
-/** True for a later period end, and for equal ends a later start. Of equal periods the later invoice wins. */
-function isLater(one: ProviderLine, other: ProviderLine): boolean {
-  if (one.period.end !== other.period.end) return one.period.end > other.period.end;
-  return one.period.start >= other.period.start;
+/** Position of an invoice in its numbering, for example 7 of `ABCD1234-0007`, or null before it has a number. */
+function positionOf({ number }: ProviderInvoice): { series: string; position: number } | null {
+  const [, series, position] = /^(.*?)(\d{1,15})$/.exec(number ?? "") ?? [];
+  return series === undefined ? null : { series, position: Number(position) };
+}
+
+/**
+ * Returns the paid invoices in the order in which they were made. Their numbers have that order, whatever the clock
+ * said. Without numbers of one series, the time has it, and for invoices of one second the provider's list.
+ */
+function inOrderOfMaking(invoices: readonly ProviderInvoice[]): readonly ProviderInvoice[] {
+  // The provider lists the newest first.
+  const paid = invoices.filter(({ status }) => status === "paid").toReversed();
+  const numbered = paid.flatMap((invoice) => {
+    const place = positionOf(invoice);
+    return place ? [{ invoice, ...place }] : [];
+  });
+  const isOneSeries = numbered.length === paid.length && new Set(numbered.map(({ series }) => series)).size <= 1;
+  if (!isOneSeries) return paid.toSorted((one, other) => one.created - other.created);
+  return numbered.toSorted((one, other) => one.position - other.position).map(({ invoice }) => invoice);
 }
 
 /**
  * Returns the plan and quantity in force, computed from the paid invoices. It depends only on the provider's
  * objects, so that lost, late and repeated events make no difference.
  *
- * The line with the latest end decides. Of lines in one period, the one that begins last decides, because
- * it is the latest change.
+ * The line with the latest end decides. Of lines with the same end, the one of the latest invoice decides, and in
+ * that invoice the one that begins last, because it is the latest change.
  *
  * @param before the known state, which is kept if the invoices say nothing newer.
  */
@@ -35,14 +51,9 @@ export function paidState(
   invoices: readonly ProviderInvoice[],
   before: PaidState | null,
 ): PaidState {
-  // The provider lists the newest first. For invoices of the same second, only this order is known.
-  const paid = invoices
-    .filter((invoice) => invoice.status === "paid")
-    .toReversed()
-    .toSorted((one, other) => one.created - other.created);
   let latest: ProviderLine | null = null;
-  for (const line of paid.flatMap((invoice) => inOrder(invoice.lines))) {
-    if (paysForSeats(line) && (latest === null || isLater(line, latest))) latest = line;
+  for (const line of inOrderOfMaking(invoices).flatMap((invoice) => inOrder(invoice.lines))) {
+    if (paysForSeats(line) && (latest === null || line.period.end >= latest.period.end)) latest = line;
   }
   if (latest?.planId && (before === null || reaches(latest, before))) {
     return {

@@ -6,6 +6,7 @@ import { runOperation } from "../changes/operations/run-operation.ts";
 import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
 import { chooseDefaultCard } from "../payment-methods/choose-default-card.ts";
 import type { Deps } from "../deps.ts";
+import { eachApart } from "../in-batches.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -22,8 +23,12 @@ export function syncSubscriptionJobFor(deps: Deps): JobDefinition<z.infer<typeof
   return defineJob({
     ...syncSubscriptionJob,
     run: async ({ subscriptionId }) => {
-      await settleWaiting(deps, subscriptionId);
-      await syncSubscription(deps, subscriptionId);
+      try {
+        await settleWaiting(deps, subscriptionId);
+      } finally {
+        // The mirror follows the provider also if a change of ours cannot be settled.
+        await syncSubscription(deps, subscriptionId);
+      }
     },
   });
 }
@@ -37,11 +42,12 @@ export function syncCustomerJobFor(deps: Deps): JobDefinition<z.infer<typeof ofC
         await chooseDefaultCard(deps, customer);
         await takeTaxStatus(deps, customer);
       }
-      for (const { row } of await subscriptionsOfCustomer(deps.db, customerId)) {
-        await settleWaiting(deps, row.id);
-      }
+      const failed = (id: string, error: unknown): void =>
+        deps.log.error({ err: error, id }, "a waiting change could not be settled");
+      const held = (await subscriptionsOfCustomer(deps.db, customerId)).map(({ row }) => row.id);
+      await eachApart(held, (id) => settleWaiting(deps, id), failed);
       // A purchase that is paid once has no subscription to be found by.
-      for (const id of await openOnceBuyings(deps.db, customerId)) await runOperation(deps, id);
+      await eachApart(await openOnceBuyings(deps.db, customerId), (id) => runOperation(deps, id), failed);
     },
   });
 }

@@ -86,5 +86,5 @@ export async function buyingsOf(db: Db, customerId: string, limit: number): Prom
     .orderBy("number", "desc")
     .limit(limit)
     .execute();
-  return rows.flatMap((row) => buy.of(row) ?? []);
+  return buy.readable(rows);
 }

@@ -7,6 +7,7 @@ import { refusalOfWrite, type StoredRefusal } from "../../stripe/stored-refusal.
 import { endsDiscount } from "../../subscriptions/discount.ts";
 import { planById, subscriptionById } from "../../subscriptions/subscription-store.ts";
 import { settlementOf } from "../quotes/own-amounts.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut, isWorthAnotherTry } from "./carry-out.ts";
 import { charge, type Charge } from "./charge.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
@@ -83,7 +84,10 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
     deps.gateway.subscription(subscriptionId),
     subscriptionById(deps.db, subscriptionId),
   ]);
-  if (!subscription || !row || subscription.plan.id !== row.paid_plan) {
+  // Another change was made there that is not known here, perhaps this one by an operation whose row was lost.
+  const isChangedThere = operation.request.itemId === undefined && row?.provider_quantity !== subscription?.quantity;
+  if (isChangedThere) await syncSubscription(deps, subscriptionId);
+  if (!subscription || !row || subscription.plan.id !== row.paid_plan || isChangedThere) {
     await failCharge(deps, operation, quoteDead);
     return null;
   }

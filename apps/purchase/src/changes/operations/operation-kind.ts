@@ -31,7 +31,7 @@ export function operationKind<Name extends string, Request>(
       if (own) await work.carryOut(deps, own);
     },
     makerOf: (change, operation) => {
-      const own = kind.of(operation);
+      const [own] = kind.readable([operation]);
       return (own && work.madeBy?.(change, own.request)) ?? null;
     },
   };

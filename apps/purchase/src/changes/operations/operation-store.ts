@@ -1,4 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
+import { DamagedRow } from "@foyer/service-kit/errors";
 import { sql } from "kysely";
 import type { OperationOutcome, OperationState, PurchaseTables } from "../../db/schema.ts";
 import type { Operation, OperationOf, RequestKind } from "./operation.ts";
@@ -13,6 +14,9 @@ const LIVE = ["pending", "unknown", "waiting"] as const;
  */
 const LEASE = sql<Date>`clock_timestamp() + interval '8 seconds'`;
 
+/** No live instance holds the lease. A lease that ends later than any can was written before the clock was set back. */
+const isFree = sql<boolean>`(leased_until is null or leased_until < clock_timestamp() or leased_until > ${LEASE} + interval '2 seconds')`;
+
 /** Another instance has taken over the operation and reports its outcome. */
 export class LeaseLost extends Error {
   constructor(id: string) {
@@ -21,18 +25,25 @@ export class LeaseLost extends Error {
   }
 }
 
+/** @throws DamagedRow if its row is missing, which only a restore, a failover or a hand can cause. */
 export async function operationById(db: Db, id: string): Promise<Operation> {
-  return await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row;
 }
+
+const missing = (id: string): DamagedRow => new DamagedRow(`the operation ${id} is missing`);
 
 /** Returns the operation, and whether a live instance works on it. */
 export async function operationAtWork(db: Db, id: string): Promise<{ operation: Operation; isAtWork: boolean }> {
-  const { is_at_work: isAtWork, ...operation } = await db
+  const row = await db
     .selectFrom("operations")
     .selectAll()
-    .select(sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`.as("is_at_work"))
+    .select(sql<boolean>`not ${isFree}`.as("is_at_work"))
     .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  const { is_at_work: isAtWork, ...operation } = row;
   return { operation, isAtWork };
 }
 
@@ -100,7 +111,7 @@ export async function leaseOperation(
     .set((eb) => ({ leased_until: LEASE, attempts: eb("attempts", "+", 1) }))
     .where("id", "=", id)
     .where("state", "in", states)
-    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
+    .where(isFree)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
@@ -149,6 +160,8 @@ export async function advanceOperation<Name extends string, Request>(
   if (!row) throw new LeaseLost(id);
   return { ...row, kind: kind.name, request: kind.requestOf(row.request) };
 }
+
+const LONGEST_PAUSE_MS = 300_000;
 
 /**
  * Returns the seconds until the next try of an operation with an unknown outcome. Below five minutes, so that
@@ -226,8 +239,15 @@ export async function dueOperations(db: Db, kinds: readonly string[], now: Date)
     .select("id")
     .where("state", "in", LIVE)
     .where("kind", "in", kinds)
-    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", sql<Date>`clock_timestamp()`)]))
-    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<=", now)]))
+    .where(isFree)
+    .where((eb) =>
+      eb.or([
+        eb("next_attempt_at", "is", null),
+        eb("next_attempt_at", "<=", now),
+        // Later than any pause: it was written before the clock was set back.
+        eb("next_attempt_at", ">", new Date(now.getTime() + LONGEST_PAUSE_MS)),
+      ]),
+    )
     .orderBy("created_at")
     .limit(100)
     .execute();

@@ -1,3 +1,4 @@
+import { DamagedRow } from "@foyer/service-kit/errors";
 import type { Selectable } from "kysely";
 import type { z } from "zod";
 import type { OperationsTable } from "../../db/schema.ts";
@@ -16,11 +17,13 @@ export interface RequestKind<Name extends string, Request> {
   readonly name: Name;
   /**
    * @param stored request as stored. Unknown fields of an older version are dropped.
-   * @throws ZodError if a field is missing.
+   * @throws DamagedRow if a field is missing.
    */
   requestOf(stored: unknown): Request;
-  /** Returns the operation if it is of this kind, otherwise null. */
+  /** Returns the operation if it is of this kind, otherwise null. Throws DamagedRow like `requestOf`. */
   of(operation: Operation | null): OperationOf<Name, Request> | null;
+  /** Returns those that are of this kind and can be read, so that a damaged one does not hide the others. */
+  readable(operations: readonly Operation[]): OperationOf<Name, Request>[];
 }
 
 export type OperationOfKind<Kind> =
@@ -30,13 +33,21 @@ export function requestKind<Name extends string, Request>(
   name: Name,
   schema: z.ZodType<Request>,
 ): RequestKind<Name, Request> {
+  const requestOf = (stored: unknown): Request => {
+    const { success, data, error } = schema.safeParse(stored);
+    if (!success) throw new DamagedRow(`the request of an operation "${name}" is damaged`, error);
+    return data;
+  };
+  const own = (operation: Operation, request: Request) => ({ ...operation, kind: name, request });
   return {
     name,
-    requestOf: (stored) => schema.parse(stored),
-    of: (operation) => {
-      if (operation?.kind !== name) return null;
-      return { ...operation, kind: name, request: schema.parse(operation.request) };
-    },
+    requestOf,
+    of: (operation) => (operation?.kind === name ? own(operation, requestOf(operation.request)) : null),
+    readable: (operations) =>
+      operations.flatMap((one) => {
+        const { success, data } = schema.safeParse(one.request);
+        return one.kind === name && success ? [own(one, data)] : [];
+      }),
   };
 }
 

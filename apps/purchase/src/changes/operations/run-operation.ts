@@ -1,9 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DamagedRow } from "@foyer/service-kit/errors";
 import type { Deps } from "../../deps.ts";
 import { isUnknownOutcome } from "../../stripe/provider-failure.ts";
 import { refuseAs } from "../../stripe/stored-refusal.ts";
+import { subscriptionById } from "../../subscriptions/subscription-store.ts";
+import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { kindOf } from "./kinds.ts";
-import { isLive, LeaseLost, leaseOperation, operationAtWork, operationById, parkOperation } from "./operation-store.ts";
+import {
+  finishOperation,
+  isLive,
+  LeaseLost,
+  leaseOperation,
+  operationAtWork,
+  operationById,
+  parkOperation,
+} from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
 import { whileHeld } from "./while-held.ts";
 
@@ -18,16 +29,47 @@ export async function runOperation(deps: Deps, id: string): Promise<Operation> {
   try {
     await whileHeld(deps, leased, (held) => kindOf(leased).carryOut(held, leased));
   } catch (error) {
-    if (error instanceof LeaseLost) {
-      deps.log.warn({ operation: id, kind: leased.kind }, "a change was taken over by another instance");
-      return await operationById(db, id);
-    }
-    const level = isUnknownOutcome(error) ? "warn" : "error";
-    deps.log[level]({ err: error, operation: id, kind: leased.kind }, "the outcome of a change is not known yet");
-    await parkOperation(db, leased, "unknown", deps.clock.now());
+    await takeFailure(deps, leased, error);
   }
-  return await operationById(db, id);
+  return await operationById(db, id).catch(async (error: unknown) => {
+    // The row was deleted. What the provider has done counts.
+    await takeOverState(deps, leased);
+    throw error;
+  });
 }
+
+async function takeFailure(deps: Deps, leased: Operation, error: unknown): Promise<void> {
+  const { id, kind } = leased;
+  if (error instanceof LeaseLost) {
+    deps.log.warn({ operation: id, kind }, "a change was taken over by another instance");
+    return;
+  }
+  const level = isUnknownOutcome(error) ? "warn" : "error";
+  deps.log[level]({ err: error, operation: id, kind }, "the outcome of a change is not known yet");
+  if (error instanceof DamagedRow && (await takeOverState(deps, leased))) {
+    const end = { state: "failed", now: deps.clock.now(), outcome: { refusal: damaged } } as const;
+    return await finishOperation(deps.db, leased, end);
+  }
+  await parkOperation(deps.db, leased, "unknown", deps.clock.now());
+}
+
+/** Stores what the provider has, where nobody can tell any more what was to be done. Returns false if that fails. */
+async function takeOverState(deps: Deps, { subject, id }: Operation): Promise<boolean> {
+  try {
+    const isOfSubscription = (await subscriptionById(deps.db, subject)) !== null;
+    if (isOfSubscription) await syncSubscription(deps, subject);
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error, operation: id }, "the state after a damaged change could not be read");
+    return false;
+  }
+}
+
+const damaged = {
+  name: "subscription.forbidden",
+  message:
+    "The record of this change is damaged, so it was given up. What is shown now is what the payment provider has.",
+} as const;
 
 const WAIT_MS = 40_000;
 
