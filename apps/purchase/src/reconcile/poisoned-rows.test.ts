@@ -131,12 +131,12 @@ test("MAIL-05 renewal-notices and card-notices: the other customers are told (FA
   const about = async (kind: string): Promise<string[]> =>
     (await db().selectFrom("notices").select("subject").where("kind", "=", kind).execute()).map((row) => row.subject);
   await poisoned("notices", "insert", `new.subject = '${middle().subscription}'`, () => world.sweep("renewal-notices"));
-  expect((await about("renewal_coming")).toSorted()).toEqual([first().subscription, last().subscription].toSorted());
+  expect(new Set(await about("renewal_coming"))).toEqual(new Set([first().subscription, last().subscription]));
   const card = await world.provider("GET", `payment_methods/${first().card}`);
   const expiry = Date.UTC(card.card.exp_year, card.card.exp_month, 1);
   world.moveClock((expiry - world.clock.now().getTime()) / 1_000 - 20 * DAY);
   await poisoned("notices", "insert", `new.subject = '${middle().card}'`, () => world.sweep("card-notices"));
-  expect((await about("card_expiring")).toSorted()).toEqual([first().card, last().card].toSorted());
+  expect(new Set(await about("card_expiring"))).toEqual(new Set([first().card, last().card]));
 });
 
 test("OPS-08 drop-expired: a table that cannot be cleared does not keep the next ones from it (FAULT-01)", async () => {
