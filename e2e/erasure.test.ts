@@ -16,6 +16,7 @@ const lines = [
   { type: "account", username: person.username, email: former, password, cards: ["4242424242424242"] },
   { type: "account", username: "otto", email: "otto@example.com", password },
   { type: "account", username: "chief", email: "chief@example.com", password, is_staff: true },
+  { type: "account", username: "deputy", email: "deputy@example.com", password, is_staff: true },
   {
     type: "license",
     id: "own",
@@ -112,6 +113,12 @@ test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an
     json: { new_email_address: person.email, reason: `${former} asked from ${person.email}`, password },
   });
   expect(changed.status).toBe(200);
+  const page = await foyer.call("GET", `/api/1.1/admin/accounts/${person.username}/`, { token: staff });
+  const agreed = await foyer.call("POST", `/api/1.1/admin/accounts/${person.username}/restore/agree/`, {
+    token: await foyer.signIn("deputy", password),
+    json: { restore: page.body.access_restore.id, reason: `called ${former} back`, password },
+  });
+  expect(agreed.status).toBe(200);
   const token = await foyer.signIn(person.username, password);
   const { body } = await foyer.call("POST", "/api/1.1/user/", { token });
   const { id, customer_id: customers } = body.userinfo;

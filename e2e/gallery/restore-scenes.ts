@@ -36,10 +36,10 @@ const page = (restore: AccessRestore): StaffAccountPage => ({
 });
 const person = { path: "/admin/accounts/maren", signedIn: true, viewportOnly: true } as const;
 const machineRoom = { path: "/admin/machine-room", signedIn: true, viewportOnly: true } as const;
-const link = { path: "/stop-restore?token=x", ready: shows("Stop the restore of access?") } as const;
+const link = { path: "/stop-restore?token=x", ready: shows("Stop the new address?") } as const;
 
 async function press(view: Page) {
-  await view.getByRole("button", { name: "Stop the restore" }).click();
+  await view.getByRole("button", { name: "Stop it" }).click();
 }
 
 async function askFor(view: Page) {
@@ -118,7 +118,7 @@ export const restoreScenes: readonly Scene[] = [
     replies: { stopRestore: { status: "success", username: "maren" } },
     act: async (view) => {
       await press(view);
-      await view.getByText("The restore was stopped").waitFor();
+      await view.getByText("It was stopped").waitFor();
     },
   },
   {

@@ -85,7 +85,7 @@ test("KEY-11 KEY-12 a recipient of a mail stops it with one press, by keyboard; 
     const link = await mailedLink(system, person.email, "/stop-restore", 2);
     const owner = await inOwnWindow(browser, system.url);
     await owner.goto(link);
-    const stop = owner.getByRole("button", { name: "Stop the restore" });
+    const stop = owner.getByRole("button", { name: "Stop it" });
     await stop.waitFor();
     // Opening the link has changed nothing.
     await other.reload();
@@ -93,17 +93,17 @@ test("KEY-11 KEY-12 a recipient of a mail stops it with one press, by keyboard; 
     await expectAccessible(owner, "link");
     await stop.focus();
     await owner.keyboard.press("Enter");
-    await expect(owner.getByRole("heading", { name: "The restore was stopped" })).toBeVisible();
+    await expect(owner.getByRole("heading", { name: "It was stopped" })).toBeVisible();
     await expectAccessible(owner, "stopped");
     await owner.goto(link);
-    await owner.getByRole("button", { name: "Stop the restore" }).click();
+    await owner.getByRole("button", { name: "Stop it" }).click();
     await expect(owner.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await owner.context().close();
     await other.reload();
     await expect(restoreOf(other)).toContainText("Stopped by the link of one of its mails");
     await expectAccessible(other, "person");
     const [told] = await system.mails(second.email);
-    expect(told?.subject).toBe(`The restore of ${person.username} was stopped`);
+    expect(told?.subject).toBe(`The restore of access to ${person.username} was stopped`);
   } finally {
     await other.context().close();
   }
@@ -125,7 +125,7 @@ test("KEY-11 an owner in an open session sees it on the account page and stops i
     const notice = page.getByRole("alert").filter({ hasText: "give access to your account to a new address" });
     await expect(notice).toContainText(`elsewhere-${person.email}`);
     await expectAccessible(page, "notice");
-    await notice.getByRole("button", { name: "Stop the restore" }).click();
+    await notice.getByRole("button", { name: "Stop it" }).click();
     await expect(page.getByText("You stopped it while you were signed in.")).toBeVisible();
     await other.reload();
     await expect(restoreOf(other)).toContainText("Stopped by its owner, in a session");
@@ -140,5 +140,43 @@ test("KEY-11 an owner in an open session sees it on the account page and stops i
     await later.context().close();
   } finally {
     await other.context().close();
+  }
+});
+
+test("KEY-11 a new address by staff waits in the owner's sight until a second staff member agrees (FAULT-29)", async ({
+  browser,
+  page,
+  person,
+  system,
+  staff,
+}) => {
+  await signIn(page, person);
+  await page.getByRole("region", { name: "Password" }).waitFor();
+  const second = await newStaff(system);
+  const address = `moved-${person.email}`;
+  const windows = [await inOwnWindow(browser, system.url), await inOwnWindow(browser, system.url)] as const;
+  const changeOf = (one: Page) => one.getByRole("region", { name: "Change of the address" });
+  try {
+    const [first, other] = windows;
+    await openArea(first, staff, `/admin/accounts/${person.username}`);
+    await chooseRepair(first, "Change address");
+    await theRepair(first).getByLabel("New address").fill(address);
+    await previewRepair(first, "Ticket 4712: the old mailbox is full");
+    await agreeToRepair(first, "Change address");
+    await expect(changeOf(first)).toContainText("Waits 24 hours");
+    await expect(changeOf(first).getByRole("button", { name: "Agree" })).toHaveCount(0);
+    await page.reload();
+    const notice = page.getByRole("alert").filter({ hasText: "The address of your account is about to change" });
+    await expect(notice).toContainText(address);
+    await expectAccessible(page, "address");
+
+    await openArea(other, second, `/admin/accounts/${person.username}`);
+    await changeOf(other).getByRole("button", { name: "Agree" }).click();
+    await previewRepair(other, "Called back");
+    await agreeToRepair(other, "Agree");
+    await expect(changeOf(other)).toContainText("Carried out on");
+    await expect(other.getByText(address).first()).toBeVisible();
+  } finally {
+    for (const one of windows) await one.context().close();
   }
 });

@@ -24,6 +24,11 @@ export type RestoreStop = (typeof restoreStops)[number];
 /** A restore of access to an account, as staff sees it. */
 export const accessRestore = z.object({
   id,
+  /**
+   * `address` changes the address alone: it waits without a second staff member, and the agreement of one carries it out. A
+   * missing one is a restore.
+   */
+  kind: z.enum(["restore", "address"]).optional(),
   username: z.string(),
   /** `asked` waits for a second staff member, `waiting` for its time. */
   state: z.enum(["asked", "waiting", "done", "stopped"]),

@@ -81,7 +81,7 @@ export const stopRestore = endpoint("stopRestore", {
 
 /** What the owner may see of a restore of their account, while it waits and for 30 days after its end. */
 export const ownRestore = accessRestore
-  .pick({ state: true, email: true, restores: true, ended: true, stopped_by: true })
+  .pick({ kind: true, state: true, email: true, restores: true, ended: true, stopped_by: true })
   .extend({ asked: instant });
 export type OwnRestore = z.infer<typeof ownRestore>;
 

@@ -91,9 +91,10 @@ export const staffEndApp = endpoint("staffEndApp", {
 export const staffChangeEmail = endpoint("staffChangeEmail", {
   ...repairOf,
   access: "staff:support",
-  summary: "Change the address of an account",
+  summary: "Ask for another address of an account",
   body: provedRepairBody.extend({ new_email_address: z.string() }),
   refusals: [
+    "restore.changed",
     "object.not_found",
     "permission.denied",
     "email.invalid",

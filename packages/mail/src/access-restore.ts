@@ -4,15 +4,34 @@ import { action, message, paragraph, type MailBrand, type Message } from "./mess
 /** `Mar 03, 2027 at 09:30 UTC` */
 const timeOf = (at: Date): string => `${formatDate(at)} at ${at.toISOString().slice(11, 16)} UTC`;
 
+/** A restore of access, or a change of the address alone. */
+type Kind = "restore" | "address";
+
 /**
- * To every address that an account has or had: access to it will be restored at another address. Contains the
- * link that stops it (KEY-11).
+ * To every address that an account has or had: it will get another address, and a restore also ends the ways to sign in. Contains
+ * the link that stops it (KEY-11).
  */
 export function accessRestoreWarningMail(
   brand: MailBrand,
-  data: { readonly username: string; readonly newEmail: string; readonly restores: Date; readonly stopLink: string },
+  data: {
+    readonly kind: Kind;
+    readonly username: string;
+    readonly newEmail: string;
+    readonly restores: Date;
+    readonly stopLink: string;
+  },
 ): Message {
-  const { username, newEmail, restores, stopLink } = data;
+  const { kind, username, newEmail, restores, stopLink } = data;
+  if (kind === "address") {
+    return message(brand, `The address of your ${brand.provider} account is about to change`, [
+      paragraph(`Our support was asked to change the e-mail address of the account ${username} to ${newEmail}.`),
+      paragraph(
+        `That happens on ${timeOf(restores)}, or earlier if a second member of our staff has checked it. All sessions end then.`,
+      ),
+      paragraph("If you asked for it, you need not do anything."),
+      action("If you did not, stop it", stopLink),
+    ]);
+  }
   return message(brand, `Access to your ${brand.provider} account is about to be given to a new address`, [
     paragraph(
       `Somebody told our support that password, second factor and e-mail address of the account ${username} are lost. Two of our staff have agreed to give access to whoever reads ${newEmail}.`,
@@ -29,9 +48,20 @@ export function accessRestoreWarningMail(
 /** To the new address: the coming steps, and the link that stops them. */
 export function accessRestoreComingMail(
   brand: MailBrand,
-  data: { readonly username: string; readonly restores: Date; readonly stopLink: string },
+  data: { readonly kind: Kind; readonly username: string; readonly restores: Date; readonly stopLink: string },
 ): Message {
-  const { username, restores, stopLink } = data;
+  const { kind, username, restores, stopLink } = data;
+  if (kind === "address") {
+    return message(brand, `This address will belong to a ${brand.provider} account`, [
+      paragraph(
+        `Our support was asked to make this the address of the account ${username}. That happens on ${timeOf(restores)}, or earlier if a second member of our staff has checked it.`,
+      ),
+      paragraph(
+        "Until then there is nothing to do. Every address that we know of the account is told now and can stop it.",
+      ),
+      action("If you know nothing of this, stop it", stopLink),
+    ]);
+  }
   return message(brand, `Access to a ${brand.provider} account will be given to this address`, [
     paragraph(
       `Our support is about to restore access to the account ${username}. On ${timeOf(restores)} at the earliest this address becomes the account's own, and you get a link that sets a new password.`,
@@ -47,24 +77,34 @@ export function accessRestoreComingMail(
 export type RestoreStopped = "sign_in" | "person" | "staff" | "other";
 
 const sentences: Readonly<Record<RestoreStopped, string>> = {
-  sign_in: "Somebody signed in to the account with everything that it asks for, so the restore was stopped.",
+  sign_in: "Somebody signed in to the account with everything that it asks for, so it was stopped.",
   person: "It was stopped by somebody who was told of it.",
   staff: "Our support stopped it.",
   other: "It could not be carried out.",
 };
 
+const nameOf = (kind: Kind): string =>
+  kind === "address" ? "The change of the address of" : "The restore of access to";
+
 /** To all who were notified of a restore: it was stopped. */
 export function accessRestoreStoppedMail(
   brand: MailBrand,
-  data: { readonly username: string; readonly by: RestoreStopped; readonly at: Date; readonly resetLink: string },
+  data: {
+    readonly kind: Kind;
+    readonly username: string;
+    readonly by: RestoreStopped;
+    readonly at: Date;
+    readonly resetLink: string;
+  },
 ): Message {
-  const { username, by, at, resetLink } = data;
+  const { kind, username, by, at, resetLink } = data;
   const keep =
     by === "sign_in"
       ? [paragraph("If it was not you who signed in, reset the password now."), action("Reset the password", resetLink)]
       : [];
-  return message(brand, `Access to the ${brand.provider} account ${username} stays as it was`, [
-    paragraph(`The restore of access to the account ${username} was stopped on ${timeOf(at)}. ${sentences[by]}`),
+  const what = kind === "address" ? "The address of" : "Access to";
+  return message(brand, `${what} the ${brand.provider} account ${username} stays as it was`, [
+    paragraph(`${nameOf(kind)} the account ${username} was stopped on ${timeOf(at)}. ${sentences[by]}`),
     ...keep,
     paragraph(`If you still have no access, write to ${brand.contacts.support}.`),
   ]);
@@ -85,11 +125,17 @@ export function accessRestoredMail(
 /** To the two staff members of a restore: it was stopped, and how. */
 export function accessRestoreStoppedStaffMail(
   brand: MailBrand,
-  data: { readonly username: string; readonly how: string; readonly at: Date; readonly link: string },
+  data: {
+    readonly kind: Kind;
+    readonly username: string;
+    readonly how: string;
+    readonly at: Date;
+    readonly link: string;
+  },
 ): Message {
-  const { username, how, at, link } = data;
-  return message(brand, `The restore of ${username} was stopped`, [
-    paragraph(`The restore of access to the account ${username} was stopped on ${timeOf(at)}: ${how}.`),
+  const { kind, username, how, at, link } = data;
+  return message(brand, `${nameOf(kind)} ${username} was stopped`, [
+    paragraph(`${nameOf(kind)} the account ${username} was stopped on ${timeOf(at)}: ${how}.`),
     action("See the account", link),
   ]);
 }

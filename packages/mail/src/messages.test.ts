@@ -94,28 +94,31 @@ const samples: readonly Sample[] = [
   },
   {
     title: "KEY-11 a restore of access, to an address that is known",
-    make: (username, newEmail) => accessRestoreWarningMail(brand, { username, newEmail, restores: at, stopLink: link }),
+    make: (username, newEmail) =>
+      accessRestoreWarningMail(brand, { kind: "restore", username, newEmail, restores: at, stopLink: link }),
     links: [link],
     facts: ["Mar 03, 2027 at 10:00 UTC", "Signing in to the account stops it"],
     names: 2,
   },
   {
     title: "KEY-11 a restore of access, to the new address",
-    make: (username) => accessRestoreComingMail(brand, { username, restores: at, stopLink: link }),
+    make: (username) => accessRestoreComingMail(brand, { kind: "restore", username, restores: at, stopLink: link }),
     links: [link],
     facts: ["Mar 03, 2027 at 10:00 UTC", "sets a new password"],
     names: 1,
   },
   {
     title: "KEY-11 a restore that a sign-in stopped",
-    make: (username) => accessRestoreStoppedMail(brand, { username, by: "sign_in", at, resetLink: link }),
+    make: (username) =>
+      accessRestoreStoppedMail(brand, { kind: "restore", username, by: "sign_in", at, resetLink: link }),
     links: [link],
     facts: ["Mar 03, 2027 at 10:00 UTC", "signed in"],
     names: 1,
   },
   {
     title: "KEY-11 a restore that a recipient stopped",
-    make: (username) => accessRestoreStoppedMail(brand, { username, by: "person", at, resetLink: link }),
+    make: (username) =>
+      accessRestoreStoppedMail(brand, { kind: "restore", username, by: "person", at, resetLink: link }),
     links: [],
     facts: ["Mar 03, 2027 at 10:00 UTC", "support@fernhill.example"],
     names: 1,
@@ -129,7 +132,8 @@ const samples: readonly Sample[] = [
   },
   {
     title: "KEY-11 a stopped restore, to staff",
-    make: (username) => accessRestoreStoppedStaffMail(brand, { username, how: "by a mailed link", at, link }),
+    make: (username) =>
+      accessRestoreStoppedStaffMail(brand, { kind: "restore", username, how: "by a mailed link", at, link }),
     links: [link],
     facts: ["by a mailed link"],
     names: 1,

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import { makeRestoreStaff, setRight, signInStaff } from "../testing/restore-staff.ts";
-import { agreeRestore, askRestore, carryOut, newAddressOf, reason, restoreOf } from "../testing/restores.ts";
+import {
+  agreeRestore,
+  askAddress,
+  askRestore,
+  carryOut,
+  changeAddress,
+  newAddressOf,
+  reason,
+  restoreOf,
+  stopBy,
+  stopLink,
+} from "../testing/restores.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 const HOUR = 3_600;
@@ -62,12 +73,7 @@ describe("restoring access for a person who lost everything", () => {
     await service.post("user/", { new_email_address: "lena-2@example.com" }, own);
     await service.post("user/confirm_email/", { token: await mailedToken(service, "lena-2@example.com") });
     await service.post("user/", { new_email_address: "never-confirmed@example.com" }, own);
-    const changed = await service.post(
-      "admin/accounts/lena/email/",
-      { reason, new_email_address: "lena-3@example.com", password },
-      anna,
-    );
-    expect(changed.status).toBe(200);
+    await changeAddress(service, [anna, bert], "lena", "lena-3@example.com");
     await kysely()
       .insertInto("second_factors")
       .values({
@@ -85,7 +91,7 @@ describe("restoring access for a person who lost everything", () => {
       before: { email: "lena-3@example.com" },
       after: { email: newAddressOf("lena") },
     });
-    expect(await restoreOf(service, anna, "lena")).toBeNull();
+    expect(await restoreOf(service, anna, "lena")).toMatchObject({ kind: "address", state: "done" });
     expect((await askRestore(service, anna, "lena")).status).toBe(200);
     expect(await restoreOf(service, reader, "lena")).toMatchObject({
       state: "asked",
@@ -365,4 +371,112 @@ test("KEY-11 the list shows waiting restores first, then those that ended within
   await staffSignIn();
   const later = (await service.get("admin/access_restores/", reader)).body.restores;
   expect(later.some(({ username }: { username: string }) => username === "zoe")).toBe(false);
+});
+
+describe("a change of the address by staff", () => {
+  const asks = (username: string, by = anna) => askAddress(service, by, username, newAddressOf(username));
+
+  test("KEY-11 one staff member alone gets no mail of another person's account anywhere else for 24 h (FAULT-29)", async () => {
+    await makeAccounts(service, "moved-tara");
+    const own = (await signIn(service, "moved-tara")).access;
+    await service.post("user/", { new_email_address: "moved-tara-2@example.com" }, own);
+    await service.post("user/confirm_email/", { token: await mailedToken(service, "moved-tara-2@example.com") });
+    expect((await asks("moved-tara")).body).toMatchObject({
+      applied: true,
+      before: { email: "moved-tara-2@example.com" },
+      after: { email: newAddressOf("moved-tara"), change: "waits for its time" },
+    });
+    const seen = service.mailer.messages.length;
+    await service.work();
+    const told = service.mailer.messages.slice(seen);
+    expect(told.map(({ to }) => to).toSorted()).toEqual(
+      ["moved-tara-2@example.com", "moved-tara@example.com", newAddressOf("moved-tara")].toSorted(),
+    );
+    for (const { to, text } of told) expect(text, to).toContain("/stop-restore?token=");
+    // The usual ways on from here all lead to the present address.
+    await service.post("admin/accounts/moved-tara/send_password_reset/", { reason }, anna);
+    await service.post("password_reset/", { email_address: newAddressOf("moved-tara") });
+    await service.work();
+    const links = service.mailer.messages.slice(seen).filter(({ text }) => text.includes("/password-reset?token="));
+    expect(links.map(({ to }) => to)).toEqual(["moved-tara-2@example.com"]);
+    expect((await service.post("user/", {}, own)).status).toBe(200);
+    // Signing in as usual stops a restore, and not this.
+    await signIn(service, "moved-tara");
+    service.clock.advance(24 * HOUR - 60);
+    await carryOut(service);
+    expect((await accountOf("moved-tara")).email).toBe("moved-tara-2@example.com");
+    const before = await accountOf("moved-tara");
+    service.clock.advance(HOUR);
+    await Promise.all([carryOut(service, 0), carryOut(service, 1), carryOut(service, 0)]);
+    await service.work();
+    await staffSignIn();
+    const after = await accountOf("moved-tara");
+    expect([after.email, after.password_hash]).toEqual([newAddressOf("moved-tara"), before.password_hash]);
+    expect(await stateOf("moved-tara")).toBe("done");
+    expect((await actsOn("moved-tara")).filter(({ act }: { act: string }) => act === "account.email")).toHaveLength(1);
+    const notices = service.mailer.messages.slice(seen).filter(({ subject }) => subject.includes("was changed"));
+    expect(notices.map(({ to }) => to).toSorted()).toEqual(
+      [newAddressOf("moved-tara"), "moved-tara-2@example.com"].toSorted(),
+    );
+  });
+
+  test("KEY-11 each of its mails stops it, and only an administrator may ask again within 7 days (FAULT-29)", async () => {
+    for (const [place, username] of ["moved-uma", "moved-ute"].entries()) {
+      await makeAccounts(service, username);
+      expect((await asks(username)).status).toBe(200);
+      await service.work();
+      const address = place === 0 ? `${username}@example.com` : newAddressOf(username);
+      expect((await stopBy(service, stopLink(service, address))).status).toBe(200);
+      service.clock.advance(25 * HOUR);
+      await carryOut(service);
+      await staffSignIn();
+      expect((await accountOf(username)).email).toBe(`${username}@example.com`);
+      expect(refusal(await asks(username))).toEqual([403, 2001]);
+      expect((await asks(username, chief)).status).toBe(200);
+    }
+  });
+
+  test("KEY-11 a second staff member's agreement carries it out at once, the first one's does not (FAULT-29)", async () => {
+    await makeAccounts(service, "moved-vera");
+    const own = (await signIn(service, "moved-vera")).access;
+    expect((await asks("moved-vera")).status).toBe(200);
+    await service.work();
+    const link = stopLink(service, "moved-vera@example.com");
+    expect(refusal(await agreeRestore(service, anna, "moved-vera"))).toEqual([403, 2001]);
+    expect(refusal(await agreeRestore(service, reader, "moved-vera"))).toEqual([404, 2004]);
+    expect((await agreeRestore(service, bert, "moved-vera", { preview: true })).body.applied).toBe(false);
+    expect((await accountOf("moved-vera")).email).toBe("moved-vera@example.com");
+    const answers = await Promise.all(
+      [0, 1].map((instance) => agreeRestore(service, bert, "moved-vera", {}, instance)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await accountOf("moved-vera")).email).toBe(newAddressOf("moved-vera"));
+    expect((await service.post("user/", {}, own)).status).toBe(401);
+    expect(refusal(await stopBy(service, link))).toEqual([409, 1042]);
+    service.clock.advance(25 * HOUR);
+    await carryOut(service);
+    await staffSignIn();
+    expect(await stateOf("moved-vera")).toBe("done");
+  });
+
+  test("KEY-11 it does not happen when its mails cannot be sent, or when its staff member lost the right (FAULT-29)", async () => {
+    await makeAccounts(service, "moved-wilma", "moved-xenia");
+    expect((await asks("moved-wilma")).status).toBe(200);
+    service.mailer.isReachable = false;
+    await service.work();
+    service.clock.advance(26 * HOUR);
+    await carryOut(service);
+    service.mailer.isReachable = true;
+    await staffSignIn();
+    expect((await restoreOf(service, chief, "moved-wilma")).stopped_by).toBe("mail_failed");
+    expect((await asks("moved-xenia", bert)).status).toBe(200);
+    await service.work();
+    await setRight(service, "bert", "read");
+    service.clock.advance(25 * HOUR);
+    await carryOut(service);
+    await setRight(service, "bert", "support");
+    await staffSignIn();
+    expect((await restoreOf(service, chief, "moved-xenia")).stopped_by).toBe("staff_changed");
+    expect((await accountOf("moved-xenia")).email).toBe("moved-xenia@example.com");
+  });
 });

@@ -10,6 +10,7 @@ import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Account, lockAccount } from "../people/account-store.ts";
 import { lockForEmail, setEmail } from "../people/set-email.ts";
 import { endEverything } from "../staff/end-everything.ts";
+import { carryOutChange } from "./change-address.ts";
 import { mayRestore, obstacleTo } from "./may-restore.ts";
 import { removeWaysIn } from "./remove-ways-in.ts";
 import { endRestore, findRestore, mailsToSend, type Restore, restoresDue, restoresUntold } from "./restore-store.ts";
@@ -45,14 +46,17 @@ async function carryOut(deps: Deps, id: string): Promise<void> {
       if (after(restore.asked_at, lifetimes.restoreAsked) <= now) await stop(deps, tx, restore, now, "lapsed");
       return;
     }
-    if (restore.due_at === null || restore.due_at > now || restore.agreed_at === null) return;
+    // A change of the address waits from the request on, a restore from the agreement.
+    const waitsSince = restore.kind === "address" ? restore.asked_at : restore.agreed_at;
+    if (restore.due_at === null || restore.due_at > now || waitsSince === null) return;
     if ((await mailsToSend(tx, id)) > 0) {
-      if (after(restore.agreed_at, lifetimes.restoreMails) <= now) await stop(deps, tx, restore, now, "mail_failed");
+      if (after(waitsSince, lifetimes.restoreMails) <= now) await stop(deps, tx, restore, now, "mail_failed");
       return;
     }
-    const mayBoth = mayRestore(asker, account) && mayRestore(agreer, account);
+    const mayBoth = mayRestore(asker, account) && (restore.kind === "address" || mayRestore(agreer, account));
     const obstacle = await obstacleTo(tx, account, addressKey(restore.address), now);
     if (obstacle !== null || !mayBoth) await stop(deps, tx, restore, now, obstacle ?? "staff_changed");
+    else if (restore.kind === "address") await changeInTime(deps, tx, { restore, account, asker, agreer }, now);
     else await restoreAccess(deps, tx, { restore, account, asker, agreer }, now);
   });
 }
@@ -89,6 +93,20 @@ interface Agreed {
   readonly account: Account;
   readonly asker: Account | null;
   readonly agreer: Account | null;
+}
+
+/** Carries out a change of the address that nobody has stopped. */
+async function changeInTime(deps: Deps, tx: Tx, { restore, account, asker }: Agreed, now: Date): Promise<void> {
+  const ended = await carryOutChange(deps, tx, now, account, restore);
+  await insertAct(tx, {
+    at: now,
+    staff: asker?.username ?? "",
+    act: "account.email",
+    target: `account:${account.username}`,
+    reason: restore.reason,
+    before: { email: account.email },
+    after: { email: restore.address, sessions_ended: ended },
+  });
 }
 
 /** Changes the address, removes every earlier way to sign in, and sends the new address the link that sets a password. */

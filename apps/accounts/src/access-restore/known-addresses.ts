@@ -1,9 +1,16 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
+import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import type { Deps } from "../deps.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import type { Account } from "../people/account-store.ts";
 import { formerAddresses } from "./known-address-store.ts";
+import type { Restore } from "./restore-store.ts";
+
+type Tx = Transaction<AccountsTables>;
 
 /**
  * Every address that the account had within the last 365 days, without duplicates. The present address is first.
@@ -21,4 +28,28 @@ export async function knownAddresses(
     if (!known.has(addressKey(address))) known.set(addressKey(address), address);
   }
   return [...known.values()];
+}
+
+/** Queues the mails with the stop links. @returns their addresses; the new address is the last. */
+export async function tellAddresses(
+  deps: Deps,
+  tx: Tx,
+  account: Account,
+  restore: Restore,
+  now: Date,
+): Promise<string[]> {
+  const isNew = (address: string): boolean => addressKey(address) === addressKey(restore.address);
+  const known = (await knownAddresses(tx, account, now)).filter((address) => !isNew(address));
+  const told = [...known, restore.address];
+  for (const [place, address] of told.entries()) {
+    const secret = {
+      purpose: "restore_stop",
+      accountId: account.id,
+      address,
+      restore: { id: restore.id, place },
+      ...(isNew(address) ? {} : { otherAddress: restore.address }),
+    } as const;
+    await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
+  }
+  return told;
 }

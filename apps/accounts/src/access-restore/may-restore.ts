@@ -1,13 +1,19 @@
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
 import { holdsRight, refusalOver, rightForAct } from "@foyer/domain/staff-rights";
+import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { liveHold } from "../erasure/legal-hold-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
+import type { Staff } from "../staff/lock-for-staff.ts";
+import { lastStoppedByOwner, liveRestoreOf } from "./restore-store.ts";
 import { haveTies } from "./tie-store.ts";
 
 type Db = Queryable<AccountsTables>;
+type Tx = Transaction<AccountsTables>;
 
 /** True when the staff member may restore access to the account. Only administrators may restore a colleague's account. */
 export function mayRestore(staff: Account | null, account: Account): boolean {
@@ -41,4 +47,27 @@ export async function obstacleTo(
   if (await liveHold(db, account.id, now)) return "held";
   const other = await findOpenAccountAt(db, key);
   return other && other.id !== account.id ? "address_taken" : null;
+}
+
+/** Refuses an address that the account cannot be given. */
+export async function refuseObstacle(tx: Tx, account: Account, address: string, now: Date): Promise<void> {
+  const obstacle = await obstacleTo(tx, account, addressKey(address), now);
+  if (obstacle === "address_taken") refuse("email.in_use", { field: "new_email_address" });
+  if (obstacle === "held") {
+    refuse("permission.denied", { message: "A legal hold keeps this account as it is." });
+  }
+  if (obstacle === "closed") refuse("permission.denied", { message: "The account is closed." });
+}
+
+/** Refuses a second restore or change of the address beside a waiting one, or soon after the owner stopped one. */
+export async function refuseSoonAgain(tx: Tx, staff: Staff, account: Account, now: Date): Promise<void> {
+  if (await liveRestoreOf(tx, account.id)) {
+    refuse("restore.changed", { message: "A restore or a change of the address waits already. Stop it first." });
+  }
+  const stopped = await lastStoppedByOwner(tx, account.id);
+  if (stopped && stopped > after(now, -lifetimes.restoreAgain) && !holdsRight(staff.staffRights, "admin")) {
+    refuse("permission.denied", {
+      message: "Its owner stopped one within the last 7 days. Only an administrator may ask for another one.",
+    });
+  }
 }

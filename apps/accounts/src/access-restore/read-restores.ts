@@ -15,6 +15,7 @@ const instantOrNull = (at: Date | null): string | null => at && instantOf(at);
 function restoreWire(row: NamedRestore): AccessRestore {
   return {
     id: row.id,
+    kind: row.kind,
     username: row.username,
     state: row.state,
     email: row.address,
@@ -47,6 +48,7 @@ export async function readOwnRestore({ db, clock }: Deps, accountId: string): Pr
   const row = await newestRestoreOf(db, accountId, after(clock.now(), -SHOWN_SECONDS));
   if (!row) return null;
   return {
+    kind: row.kind,
     state: row.state,
     email: row.address,
     asked: instantOf(row.asked_at),

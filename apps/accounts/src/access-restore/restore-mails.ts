@@ -17,10 +17,11 @@ export async function restoreMessage(
   if (restore?.state !== "waiting" || restore.due_at === null) return null;
   const wait = after(clock.now(), lifetimes.restoreWait);
   const restores = restore.due_at < wait ? wait : restore.due_at;
+  const { kind } = restore;
   // The mail to the new address must not reveal any other address.
   return request.former_address === null
-    ? accessRestoreComingMail(brand, { username, restores, stopLink })
-    : accessRestoreWarningMail(brand, { username, newEmail: restore.address, restores, stopLink });
+    ? accessRestoreComingMail(brand, { kind, username, restores, stopLink })
+    : accessRestoreWarningMail(brand, { kind, username, newEmail: restore.address, restores, stopLink });
 }
 
 /** Records that a mail of a restore was sent or permanently rejected. Does nothing for other mails. */

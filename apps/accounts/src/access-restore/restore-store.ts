@@ -56,12 +56,19 @@ export async function lastStoppedByOwner(db: Db, accountId: string): Promise<Dat
 
 export async function insertRestore(
   tx: Tx,
-  asked: Pick<Restore, "account_id" | "address" | "reason" | "asked_by" | "asked_at">,
-): Promise<void> {
-  await tx
+  asked: Pick<Restore, "account_id" | "address" | "reason" | "asked_by" | "asked_at"> &
+    Partial<Pick<Restore, "kind" | "state" | "due_at">>,
+): Promise<Restore> {
+  return tx
     .insertInto("access_restores")
     .values({ id: newId("rst"), state: "asked", ...asked })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Records the agreement of a second staff member to a change of the address, which then does not wait any more. */
+export async function agreeToAddress(tx: Tx, id: string, staffId: string, now: Date): Promise<void> {
+  await tx.updateTable("access_restores").set({ agreed_by: staffId, agreed_at: now }).where("id", "=", id).execute();
 }
 
 /** Records the agreement and starts the waiting time. Returns when the restore is due. */

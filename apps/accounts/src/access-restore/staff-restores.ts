@@ -1,44 +1,33 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { addressKey } from "@foyer/domain/addresses";
-import { holdsRight } from "@foyer/domain/staff-rights";
 import { refuse } from "@foyer/service-kit/errors";
 import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
 import { type Account, findAccount } from "../people/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "../staff/lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "../staff/repair.ts";
-import { knownAddresses } from "./known-addresses.ts";
-import { areTied, mayRestore, obstacleTo } from "./may-restore.ts";
+import { type Change, repairAccount, type RepairRequest } from "../staff/repair.ts";
+import { tellAddresses } from "./known-addresses.ts";
+import { areTied, mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import {
+  agreeToAddress,
   agreeToRestore,
   endRestore,
   insertRestore,
-  lastStoppedByOwner,
   liveRestoreOf,
   type Restore,
 } from "./restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
+import { carryOutChange } from "./change-address.ts";
 
 type Tx = Transaction<AccountsTables>;
 type OneRestore = RepairRequest & { readonly restore: string };
 
 const targetOf = ({ username }: Account): string => `account:${username}`;
-
-async function refuseObstacle(tx: Tx, account: Account, address: string, now: Date): Promise<void> {
-  const obstacle = await obstacleTo(tx, account, addressKey(address), now);
-  if (obstacle === "address_taken") refuse("email.in_use", { field: "new_email_address" });
-  if (obstacle === "held") {
-    refuse("permission.denied", { message: "A legal hold keeps this account as it is." });
-  }
-  if (obstacle === "closed") refuse("permission.denied", { message: "The account is closed." });
-}
 
 /** Returns the restore if it is still the one, in the state, that the staff member saw; refuses `restore.changed` otherwise. */
 function theSame(live: Restore | null, { restore }: OneRestore, states: readonly Restore["state"][]): Restore {
@@ -56,15 +45,7 @@ export async function staffAskRestore(
   return repairAccount(deps, staff, "account.restore_asked", { username, ...request }, async (tx, now, account) => {
     await refuseObstacle(tx, account, address, now);
     if (addressKey(address) === account.email_key) refuse("email.same", { field: "new_email_address" });
-    if (await liveRestoreOf(tx, account.id)) {
-      refuse("restore.changed", { message: "A restore of this account has been asked for already." });
-    }
-    const stopped = await lastStoppedByOwner(tx, account.id);
-    if (stopped && stopped > after(now, -lifetimes.restoreAgain) && !holdsRight(staff.staffRights, "admin")) {
-      refuse("permission.denied", {
-        message: "Its owner stopped a restore within the last 7 days. Only an administrator may ask for another one.",
-      });
-    }
+    await refuseSoonAgain(tx, staff, account, now);
     const asked = { account_id: account.id, address, reason: request.reason, asked_by: staff.id, asked_at: now };
     await insertRestore(tx, asked);
     await recordSecurityEvent(tx, now, null, {
@@ -81,7 +62,10 @@ export async function staffAskRestore(
   });
 }
 
-/** Agrees to another staff member's request, mails every known address and the new one, and starts the 24 hours. */
+/**
+ * Agrees to another staff member's request: mails every known address and the new one, and starts the 24 hours. A change of the
+ * address alone, of which they were told before, takes effect.
+ */
 export async function staffAgreeRestore(
   deps: Deps,
   staff: Staff,
@@ -90,7 +74,10 @@ export async function staffAgreeRestore(
 ): Promise<Repair> {
   if (request.preview !== true && !(await deps.mailer.probe())) refuse("mail.unavailable");
   return repairAccount(deps, staff, "account.restore_agreed", { username, ...request }, async (tx, now, account) => {
-    const restore = theSame(await liveRestoreOf(tx, account.id), request, ["asked"]);
+    const live = await liveRestoreOf(tx, account.id);
+    if (live?.kind === "address")
+      return agreeToChange(deps, tx, now, staff, theSame(live, request, ["waiting"]), account);
+    const restore = theSame(live, request, ["asked"]);
     if (after(restore.asked_at, lifetimes.restoreAsked) <= now) refuse("restore.changed");
     await refuseSame(tx, staff, restore, account, now);
     await refuseObstacle(tx, account, restore.address, now);
@@ -108,6 +95,25 @@ export async function staffAgreeRestore(
       after: { email: restore.address, restore: "waits for its time", restores: instantOf(due), mailed_to: told },
     };
   });
+}
+
+async function agreeToChange(
+  deps: Deps,
+  tx: Tx,
+  now: Date,
+  staff: Staff,
+  change: Restore,
+  account: Account,
+): Promise<Change> {
+  await refuseSame(tx, staff, change, account, now);
+  await refuseObstacle(tx, account, change.address, now);
+  await agreeToAddress(tx, change.id, staff.id, now);
+  const ended = await carryOutChange(deps, tx, now, account, change);
+  return {
+    target: targetOf(account),
+    before: { email: account.email, change: "waits for its time" },
+    after: { email: change.address, sessions_ended: ended },
+  };
 }
 
 /**
@@ -128,24 +134,6 @@ async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Accou
       message: `Somebody else has to agree to it: one of ${asker.username} and you has changed within the last 7 days what the other may do or how she signs in, or your accounts were merged.`,
     });
   }
-}
-
-/** Queues the mails with the stop links. @returns their addresses; the new address is the last. */
-async function tellAddresses(deps: Deps, tx: Tx, account: Account, restore: Restore, now: Date): Promise<string[]> {
-  const isNew = (address: string): boolean => addressKey(address) === addressKey(restore.address);
-  const known = (await knownAddresses(tx, account, now)).filter((address) => !isNew(address));
-  const told = [...known, restore.address];
-  for (const [place, address] of told.entries()) {
-    const secret = {
-      purpose: "restore_stop",
-      accountId: account.id,
-      address,
-      restore: { id: restore.id, place },
-      ...(isNew(address) ? {} : { otherAddress: restore.address }),
-    } as const;
-    await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
-  }
-  return told;
 }
 
 /** Stops a restore that was not carried out yet. Any staff member with the right may, including the two who asked and agreed. */

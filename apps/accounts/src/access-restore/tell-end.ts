@@ -50,14 +50,22 @@ export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender
     details: how,
   });
   for (const to of await addressesMailed(tx, id)) {
-    // The new address gets the link that sets a password instead.
-    if (restore.state === "done" && addressKey(to) === addressKey(restore.address)) continue;
+    if (restore.state === "done" && hasOtherMail(restore, to, from)) continue;
     await deps.addJob(tx, { name, payload }, { restoreId: id, to });
   }
   if (restore.state === "done") return;
   for (const staffId of [restore.asked_by, restore.agreed_by]) {
     if (staffId !== null) await deps.addJob(tx, { name, payload }, { restoreId: id, staffId });
   }
+}
+
+/**
+ * True for addresses with a mail of their own: the new address gets the link that sets a password, and after a change of the address
+ * alone both addresses get the notice of it.
+ */
+function hasOtherMail({ kind, address }: Restore, to: string, from: string | undefined): boolean {
+  const isFormer = from !== undefined && addressKey(to) === addressKey(from);
+  return addressKey(to) === addressKey(address) || (kind === "address" && isFormer);
 }
 
 export function sendRestoreNoticeJob(deps: Deps): JobDefinition<Payload> {
@@ -85,9 +93,16 @@ const stoppedFor: Readonly<Partial<Record<RestoreStop, RestoreStopped>>> = {
 
 function messageTo({ brand, config, clock }: Deps, restore: Restore, username: string): Message {
   const at = restore.ended_at ?? clock.now();
+  const { kind } = restore;
   if (restore.state === "done") return accessRestoredMail(brand, { username, newEmail: restore.address, at });
   const by = (restore.stopped_by && stoppedFor[restore.stopped_by]) ?? "other";
-  return accessRestoreStoppedMail(brand, { username, by, at, resetLink: `${config.publicOrigin}/password-reset` });
+  return accessRestoreStoppedMail(brand, {
+    kind,
+    username,
+    by,
+    at,
+    resetLink: `${config.publicOrigin}/password-reset`,
+  });
 }
 
 const toStaff: Readonly<Record<RestoreStop, string>> = {
@@ -99,13 +114,14 @@ const toStaff: Readonly<Record<RestoreStop, string>> = {
   held: "as the account is on legal hold",
   lapsed: "as nobody agreed within 7 days",
   address_taken: "as the new address has another account by now",
-  staff_changed: "as one of the two staff members may not do it any more",
+  staff_changed: "as one of its staff members may not do it any more",
   mail_failed: "as not all of its mails could be sent",
   backup: "as the database was restored from a backup",
 };
 
 function messageToStaff({ brand, config, clock }: Deps, restore: Restore, username: string): Message {
   return accessRestoreStoppedStaffMail(brand, {
+    kind: restore.kind,
     username,
     how: toStaff[restore.stopped_by ?? "staff"],
     at: restore.ended_at ?? clock.now(),

@@ -40,7 +40,7 @@ export interface WithSession {
  * Adds a session of an open account if its credential is still the one that was proved, and what belongs to it, in one statement.
  * Waits for a concurrent change of the credential and then checks again.
  *
- * A person who signs in has not lost all access, so this stops a waiting restore of access.
+ * A person who signs in has not lost all access, so this stops a waiting restore of access, but no change of the address alone.
  *
  * @returns false, and adds nothing, when the credential has changed or the account is closed, or `browser` has no row.
  */
@@ -63,7 +63,7 @@ export async function insertSession(
       where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
     )${browser ? sql`, ${browser}` : sql``}${further(sql`exists (select from ${source})`)}${recorded}, stopped as (
       update access_restores set state = 'stopped', stopped_by = 'sign_in', ended_at = ${row.started_at}
-      from ${source} where account_id = holder.id and ended_at is null and ${row.viewed_by}::text is null
+      from ${source} where account_id = holder.id and kind = 'restore' and ended_at is null and ${row.viewed_by}::text is null
     )
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
       proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id, app_grant_id)

@@ -1,9 +1,7 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import { addressKey } from "@foyer/domain/addresses";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -19,12 +17,10 @@ import {
   setOpen,
   setStaffRights,
 } from "../people/account-store.ts";
-import { setEmail } from "../people/set-email.ts";
 import { removeFactor } from "../second-factor/second-factor-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { queueAddressNotice } from "./address-notice.ts";
 import { endEverything } from "./end-everything.ts";
 import type { Staff } from "./lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "./repair.ts";
@@ -85,29 +81,6 @@ export async function staffEndSessions(
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "sessions.ended");
     return { target: targetOf(account), before: { sessions: ended }, after: { sessions: 0 } };
-  });
-}
-
-/** Changes an account's address and the address of its seats. Ends its sessions and links and mails the old address. */
-export async function staffChangeEmail(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
-): Promise<Repair> {
-  const email = typedAddress(address, "new_email_address");
-  return repairAccount(deps, staff, "account.email", { username, ...request }, async (tx, now, account) => {
-    const key = addressKey(email);
-    if (email === account.email) refuse("email.same");
-    const other = await findOpenAccountAt(tx, key);
-    if (other && other.id !== account.id) refuse("email.in_use");
-    await setEmail(tx, now, account.id, email).catch(refuseTaken);
-    const ended = await endEverything(tx, account, now);
-    await note(tx, now, staff, account.id, "email.changed");
-    for (const to of [account.email, email]) {
-      await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email, at: now.toISOString() });
-    }
-    return { target: targetOf(account), before: { email: account.email }, after: { email, sessions_ended: ended } };
   });
 }
 

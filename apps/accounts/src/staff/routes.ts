@@ -1,14 +1,9 @@
+import { staffChangeEmail } from "../access-restore/change-address.ts";
 import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import {
-  staffChangeEmail,
-  staffEndSessions,
-  staffRemoveSecondFactor,
-  staffSetAccountState,
-  staffSetRights,
-} from "./account-repairs.ts";
+import { staffEndSessions, staffRemoveSecondFactor, staffSetAccountState, staffSetRights } from "./account-repairs.ts";
 import { staffEndApp } from "./app-repairs.ts";
 import { staffFreeDevice, staffSetDeviceLimit } from "./device-repairs.ts";
 import { staffCheckImport, staffListImports, staffStartImport } from "./file-imports.ts";

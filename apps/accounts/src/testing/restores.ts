@@ -40,6 +40,24 @@ export async function agreeRestore(
   });
 }
 
+/** Asks for another address of an account. */
+export const askAddress = (service: TestAccounts, staff: string, username: string, address: string, more = {}) =>
+  service.post(`admin/accounts/${username}/email/`, { reason, new_email_address: address, password, ...more }, staff);
+
+/** Changes an account's address: one staff member asks, the other agrees. */
+export async function changeAddress(
+  service: TestAccounts,
+  [asker, agreer]: readonly [string, string],
+  username: string,
+  address: string,
+): Promise<void> {
+  for (const { status, body } of [
+    await askAddress(service, asker, username, address),
+    await agreeRestore(service, agreer, username),
+  ])
+    if (status !== 200) throw new Error(`the address was not changed: ${JSON.stringify(body)}`);
+}
+
 /** Runs the restore sweep of one instance. */
 export async function carryOut(service: TestAccounts, instance = 0): Promise<void> {
   await service.services[instance]?.sweeps.find(({ name }) => name === "carry-out-restores")?.run();

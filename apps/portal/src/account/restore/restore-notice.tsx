@@ -51,8 +51,10 @@ export function RestoreNotice() {
   );
 }
 
-function said({ state, email, restores, stopped_by: by }: OwnRestore): { title: string; text: string } {
+function said({ kind, state, email, restores, stopped_by: by }: OwnRestore): { title: string; text: string } {
   if (state === "stopped") return { title: words.wasStopped, text: words.wasStoppedHelp(email, by) };
+  if (kind === "address" && restores !== null)
+    return { title: words.address, text: words.addressHelp(email, localTime(restores)) };
   return restores === null
     ? { title: words.asked, text: words.askedHelp(email) }
     : { title: words.waiting, text: words.waitingHelp(email, localTime(restores)) };

@@ -44,11 +44,13 @@ interface OneRestoreProps {
   onClose: () => void;
 }
 
-export function AgreeRestoreDialog({ restore: { id, username, email, asked_by: who }, onClose }: OneRestoreProps) {
+export function AgreeRestoreDialog({ restore, onClose }: OneRestoreProps) {
+  const { id, kind, username, email, asked_by: who } = restore;
+  const isAddressOnly = kind === "address";
   return (
     <RepairDialog
-      title={words.agreeTitle(username)}
-      text={words.agreeText(email, who)}
+      title={isAddressOnly ? words.agreeAddressTitle(username) : words.agreeTitle(username)}
+      text={isAddressOnly ? words.agreeAddressText(email, who) : words.agreeText(email, who)}
       agree={words.agree}
       isDangerous
       run={(body, idempotencyKey) =>

@@ -31,7 +31,10 @@ export function RestoreTag({ state }: Pick<AccessRestore, "state">) {
 export function RestoreSection({ restore }: { restore: AccessRestore }) {
   const { data: now } = useQuery({ ...serviceClockQuery, refetchInterval: MINUTE_MS });
   return (
-    <Section title={words.title} actions={<RestoreTag state={restore.state} />}>
+    <Section
+      title={restore.kind === "address" ? words.addressTitle : words.title}
+      actions={<RestoreTag state={restore.state} />}
+    >
       <p role="status">{whatComesNext(restore, now)}</p>
       <dl className={styles.facts}>
         <Fact name={words.address}>{restore.email}</Fact>
@@ -53,11 +56,13 @@ function Decide({ restore }: { restore: AccessRestore }) {
   const [open, setOpen] = useState<"agree" | "stop" | null>(null);
   if (!may("restore_access")) return null;
   const close = () => setOpen(null);
+  const mayAgree = restore.state === "asked" || restore.kind === "address";
   return (
     <>
+      {restore.kind === "address" && <p className={styles.small}>{words.orAgreed}</p>}
       {restore.state === "asked" && own && <p className={styles.small}>{words.ownAsk}</p>}
       <div className={styles.acts}>
-        {restore.state === "asked" && !own && (
+        {mayAgree && !own && (
           <Button look="primary" onClick={() => setOpen("agree")}>
             {words.agree}
           </Button>

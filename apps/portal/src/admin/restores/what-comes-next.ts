@@ -9,8 +9,9 @@ const MINUTE_MS = 60_000;
  * known.
  */
 export function whatComesNext(restore: AccessRestore, now: Date | undefined): string {
-  const { state, restores, ended, stopped_by: by, stopped_by_staff: staff } = restore;
-  if (state === "done" && ended !== null) return words.doneAt(formatTime(ended));
+  const { kind, state, restores, ended, stopped_by: by, stopped_by_staff: staff } = restore;
+  if (state === "done" && ended !== null)
+    return kind === "address" ? words.addressDoneAt(formatTime(ended)) : words.doneAt(formatTime(ended));
   if (state === "stopped" && ended !== null) return words.stopped(by, staff, formatTime(ended));
   if (restores === null) return words.needsSecond;
   if (now === undefined) return words.notBefore(formatTime(restores));

@@ -77,9 +77,9 @@ export const sentences: Readonly<Record<AccountEventKind, (event: Told) => strin
     by === "other" ? `${support} signed ${name ?? "an app"} out.` : `${name ?? "An app"} was signed out.`,
   "app.opened_portal": ({ name }) => `${name ?? "An app"} opened your account here.`,
   "app.token_reused": ({ name }) => `${name ?? "An app"} was used from two places at once, and was signed out.`,
-  "access_restore.waiting": () => `${support} began to restore access to the account, and mailed how to stop it.`,
-  "access_restore.stopped": () => "A restore of access to the account was stopped.",
-  "access_restore.done": () => `${support} restored access to the account, with a new address.`,
+  "access_restore.waiting": () => `${support} began to give the account a new address, and mailed how to stop it.`,
+  "access_restore.stopped": () => "A new address that support was about to set was stopped.",
+  "access_restore.done": () => `${support} gave the account a new address.`,
 };
 
 /** The account's events, and reporting one. */

@@ -141,6 +141,7 @@ export const titles: Readonly<Record<string, string>> = {
   "account.end_sessions": "Ended all sessions",
   "account.end_app": "Signed out an app",
   "account.email": "Changed the address",
+  "account.email_asked": "Asked for another address",
   "account.second_factor": "Turned the second factor off",
   "account.send_password_reset": "Mailed a password-reset link",
   "account.merge": "Merged the account into another",

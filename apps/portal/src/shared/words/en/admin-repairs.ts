@@ -49,7 +49,8 @@ export const words = {
   sendResetText: "It goes to the account’s own address and works once, for 60 minutes.",
   changeEmail: "Change address",
   changeEmailTitle: (name: string) => `Change the address of ${name}`,
-  changeEmailText: "First check who asks. Both addresses are told, and all sessions end.",
+  changeEmailText:
+    "First check who asks. It takes effect after 24 hours, or when a colleague agrees. Every known address is mailed now and can stop it. All sessions end with the change.",
   newEmail: "New address",
   removeFactor: "Turn second factor off",
   removeFactorTitle: (name: string) => `Turn the second factor of ${name} off`,

@@ -10,7 +10,7 @@ const stoppedBy: Readonly<Record<RestoreStop, string>> = {
   held: "Stopped, as the account is on legal hold",
   lapsed: "Stopped, as nobody agreed within 7 days",
   address_taken: "Stopped, as the new address has another account by now",
-  staff_changed: "Stopped, as one of the two staff members may not do it any more",
+  staff_changed: "Stopped, as one of its staff members may not do it any more",
   mail_failed: "Stopped, as not all of its mails could be sent",
   backup: "Stopped, as the database was restored from a backup",
 };
@@ -18,9 +18,10 @@ const stoppedBy: Readonly<Record<RestoreStop, string>> = {
 /** Restoring access for an owner who lost password, second factor and address. */
 export const words = {
   title: "Restore of access",
+  addressTitle: "Change of the address",
   list: "Restores of access",
   listText:
-    "Asked for by one staff member, agreed to by another, carried out 24 hours later unless somebody stops it; ends of the last 30 days.",
+    "Restores, and changes of an address. Each is carried out after 24 hours unless somebody stops it; a restore needs a second staff member before. Also those that ended within 30 days.",
   listFailed: "The restores of access cannot be shown right now.",
   noRestores: "Nobody has asked for one lately.",
   waitsForSecond: (count: number) => `${number(count)} for a second person`,
@@ -35,8 +36,11 @@ export const words = {
   agreeTitle: (name: string) => `Agree to restore access to ${name}`,
   agreeText: (address: string, who: string) =>
     `${who} asks to give access to ${address}. Check it yourself: you answer for it as much. Every known address and the new one are mailed now, each with a link that stops it.`,
+  agreeAddressTitle: (name: string) => `Agree to the new address of ${name}`,
+  agreeAddressText: (address: string, who: string) =>
+    `${who} asks to change the address to ${address}. Check it yourself: you answer for it as much. It takes effect now, and all sessions end.`,
   stop: "Stop it",
-  stopTitle: (name: string) => `Stop the restore of ${name}`,
+  stopTitle: (name: string) => `Stop the new address of ${name}`,
   stopText: "It cannot be taken up again. Everybody who was told of it is told that it was stopped.",
 
   states: { asked: "Waits for a second person", waiting: "Waits 24 hours", done: "Carried out", stopped: "Stopped" },
@@ -54,6 +58,8 @@ export const words = {
     hours > 0 ? `in ${hours} h ${minutes} min` : minutes > 0 ? `in ${minutes} min` : "within minutes",
   needsSecond: "A colleague with the right to restore access agrees, or it lapses after 7 days.",
   ownAsk: "You asked for it, so somebody else has to agree.",
+  orAgreed: "A colleague can agree; then it takes effect at once.",
+  addressDoneAt: (at: string) => `Carried out on ${at}. Both addresses were told.`,
   doneAt: (at: string) => `Carried out on ${at}: the new address was mailed a link that sets a password.`,
   stopped: (by: RestoreStop | null, staff: string | null, at: string) => {
     const how = by === null ? "Stopped" : stoppedBy[by];

@@ -9,17 +9,17 @@ const ends: Readonly<Partial<Record<RestoreStop, string>>> = {
 
 /** Stopping a restore of access by the account's owner, by a mailed link or in a session. */
 export const words = {
-  title: "Restore of Access",
-  heading: "Stop the restore of access?",
-  help: "Our support is about to give access to your account to a new address. If you did not ask for that, stop it now: your account stays as it is.",
-  stop: "Stop the restore",
-  stopped: "The restore was stopped",
+  title: "A New Address",
+  heading: "Stop the new address?",
+  help: "Our support is about to give your account a new address. If you did not ask for that, stop it now: your account stays as it is.",
+  stop: "Stop it",
+  stopped: "It was stopped",
   stoppedHelp: (name: string) =>
     `The account ${name} stays as it was, and our support has been told. If you cannot sign in to it, write to them.`,
   dead: "This link no longer works",
-  deadHelp: "It was used already, the restore was stopped otherwise, or its time is over.",
+  deadHelp: "It was used already, it was stopped otherwise, or its time is over.",
   late: "It is too late to stop this",
-  lateHelp: "Access was given to the new address already. If that was not you, write to our support at once:",
+  lateHelp: "Your account has the new address already. If that was not you, write to our support at once:",
   incomplete: "This link is incomplete",
   incompleteHelp: "Open it from the mail again, or copy all of it.",
 
@@ -29,6 +29,9 @@ export const words = {
   waiting: "Access to your account is about to be given to a new address",
   waitingHelp: (address: string, at: string) =>
     `On ${at} at the earliest ${address} becomes the address of your account, and its password and second factor of today end. If you did not ask for it, stop it.`,
+  address: "The address of your account is about to change",
+  addressHelp: (address: string, at: string) =>
+    `Our support was asked to change it to ${address}. That happens on ${at}, or earlier if a second member of our staff has checked it. If you did not ask for it, stop it.`,
   wasStopped: "Somebody asked our support to give access to your account to a new address",
   wasStoppedHelp: (address: string, by: RestoreStop | null) =>
     `They named ${address}. ${(by === null ? null : ends[by]) ?? "It was not carried out."} If it was not you, write to our support.`,

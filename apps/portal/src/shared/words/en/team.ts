@@ -244,7 +244,6 @@ export const words = {
       ? `Only ${name} can give this up: who is the contact or pays is not removed by others.`
       : `Only ${[name, ...removers].join(" or ")} can do this: the contact and whoever pays are removed by each other alone.`,
   proofText: "Who manages this license changes with your password alone. All managers are told by mail.",
-  confirm: "Confirm",
 
   atTime: (time: string) => `${time} UTC`,
   historyTitle: "Record",

@@ -1,0 +1,92 @@
+import type { Repair } from "@foyer/contract/staff-wire";
+import { instantOf } from "@foyer/contract/wire-values";
+import { addressKey } from "@foyer/domain/addresses";
+import { sqlState } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { typedAddress } from "@foyer/service-kit/typed-address";
+import type { Transaction } from "kysely";
+import type { AccountsTables } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import type { Account } from "../people/account-store.ts";
+import { setEmail } from "../people/set-email.ts";
+import { recordSecurityEvent } from "../security-events/security-events.ts";
+import { queueAddressNotice } from "../staff/address-notice.ts";
+import { endEverything } from "../staff/end-everything.ts";
+import type { Staff } from "../staff/lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "../staff/repair.ts";
+import { tellAddresses } from "./known-addresses.ts";
+import { refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
+import { endRestore, insertRestore, type Restore } from "./restore-store.ts";
+import { tellEnd } from "./tell-end.ts";
+
+type Tx = Transaction<AccountsTables>;
+
+/** Refuses `email.in_use` when a concurrent sign-up took the address. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) === "23505") refuse("email.in_use");
+  throw error;
+}
+
+/** Changes the address of the account and of its seats. Ends its sessions and links and mails both addresses. */
+export async function changeAddress(deps: Deps, tx: Tx, now: Date, account: Account, email: string): Promise<number> {
+  await setEmail(tx, now, account.id, email).catch(refuseTaken);
+  const ended = await endEverything(tx, account, now);
+  for (const to of [account.email, email]) {
+    await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email, at: now.toISOString() });
+  }
+  return ended;
+}
+
+/** Carries out a waiting change of the address. The caller has checked that nothing hinders it. Returns the ended sessions. */
+export async function carryOutChange(
+  deps: Deps,
+  tx: Tx,
+  now: Date,
+  account: Account,
+  { id, address }: Pick<Restore, "id" | "address">,
+): Promise<number> {
+  const ended = await changeAddress(deps, tx, now, account, address);
+  await tellEnd(deps, tx, await endRestore(tx, id, now, { state: "done" }), {}, account.email);
+  return ended;
+}
+
+/**
+ * Asks for a change of an account's address. It takes effect after 24 hours, in which every known address can stop it by a mailed
+ * link, or when a second staff member agrees. So a single staff member cannot take an account over. Another spelling of the same
+ * address takes effect at once.
+ */
+export async function staffChangeEmail(
+  deps: Deps,
+  staff: Staff,
+  username: string,
+  { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
+): Promise<Repair> {
+  const email = typedAddress(address, "new_email_address");
+  return repairAccount(deps, staff, "account.email_asked", { username, ...request }, async (tx, now, account) => {
+    const target = `account:${account.username}`;
+    if (email === account.email) refuse("email.same");
+    if (addressKey(email) === account.email_key) {
+      const ended = await changeAddress(deps, tx, now, account, email);
+      await recordSecurityEvent(tx, now, null, { kind: "email.changed", accountId: account.id, actor: staff.id });
+      return { target, before: { email: account.email }, after: { email, sessions_ended: ended } };
+    }
+    await refuseObstacle(tx, account, email, now);
+    await refuseSoonAgain(tx, staff, account, now);
+    const due = after(now, lifetimes.restoreWait);
+    const asked = { account_id: account.id, address: email, reason: request.reason, asked_by: staff.id, asked_at: now };
+    const restore = await insertRestore(tx, { ...asked, kind: "address", state: "waiting", due_at: due });
+    const told = await tellAddresses(deps, tx, account, restore, now);
+    await recordSecurityEvent(tx, now, null, {
+      kind: "access_restore.agreed",
+      accountId: account.id,
+      actor: staff.id,
+      details: { to: email },
+    });
+    return {
+      target,
+      before: { email: account.email, change: null },
+      after: { email, change: "waits for its time", changes: instantOf(due), mailed_to: told },
+    };
+  });
+}
