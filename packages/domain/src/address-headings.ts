@@ -47,6 +47,7 @@ elettronica|elektronicznej|elektroniczna|elektronicke|elektronicka|osoite|アド
 function plain(heading: string): string {
   const bare = heading.replaceAll(/[([（【][^)\]）】]*[)\]）】]/g, "");
   return (bare.trim() === "" ? heading : bare)
+    .slice(0, 100)
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -67,8 +67,10 @@ function hostOf(domain: string): string | null {
  * all spellings of a mailbox have one key. Applying it twice changes nothing.
  */
 export function addressKey(address: string): string {
-  const key = address.trim().normalize("NFC").toLowerCase().normalize("NFC");
-  return withAsciiDomain(key);
+  const typed = address.trim();
+  // Normalizing takes time that grows with the square of the length, and no address is so long.
+  if (typed.length > 8 * addressLengthMax) return typed.toLowerCase();
+  return withAsciiDomain(typed.normalize("NFC").toLowerCase().normalize("NFC"));
 }
 
 /** Returns an address as mail servers accept it: its domain in ASCII, its local part unchanged. */

@@ -1,5 +1,15 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type GuessedPart, type GuessEstimate, knownWords, lengthWeakness, passwordVerdict } from "./password.ts";
+import { normalizeAccountName, refuseAccountName } from "./account-name.ts";
+import { addressKey } from "./addresses.ts";
+import {
+  type GuessedPart,
+  type GuessEstimate,
+  knownWords,
+  lengthWeakness,
+  normalizePassword,
+  passwordVerdict,
+} from "./password.ts";
 
 const known = knownWords({ username: "maria", email: "maria.lopez@mail.example.com" }, [
   "Fernhill",
@@ -31,6 +41,35 @@ describe("R-01 the length", () => {
     expect(lengthWeakness("🦊🐻🐼🦁🐯🐸🐵🐔")).toBe(null);
     expect(lengthWeakness("🦊🐻🐼🦁🐯🐸🐵")).toBe("too_short");
     expect(lengthWeakness("   zq kv   ")).toBe(null);
+  });
+});
+
+describe("R-01 the normalized form", () => {
+  test.each([
+    ["gru\u0308n-lantern-42", "grün-lantern-42"],
+    ["\u212bngstrom\u00a0\u3000x", "\u00c5ngstrom  x"],
+    ["\u1112\u1161\u11ab\uae00", "\ud55c\uae00"],
+    ["Fullwidth\uff21 ﬁ ²", "Fullwidth\uff21 ﬁ ²"],
+    ["  case Stays\t", "  case Stays\t"],
+  ])("R-01 %j is hashed as %j (FAULT-14)", (typed, normal) => expect(normalizePassword(typed)).toBe(normal));
+
+  test("R-01 normalizing again changes nothing, and a letter typed in two characters counts once (FAULT-14)", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (typed) => {
+        expect(normalizePassword(normalizePassword(typed))).toBe(normalizePassword(typed));
+        expect(normalizePassword(typed.normalize("NFD"))).toBe(normalizePassword(typed));
+      }),
+    );
+    expect(lengthWeakness("u\u0308".repeat(7))).toBe("too_short");
+    expect(lengthWeakness("u\u0308".repeat(8))).toBe(null);
+  });
+
+  test("R-09 long runs of marks, which take long to normalize, are not normalized in names, addresses and passwords", () => {
+    const marks = "\u0301\u0316".repeat(100_000);
+    const before = performance.now();
+    for (const normalize of [normalizePassword, normalizeAccountName, addressKey]) normalize(`a${marks}@x.example`);
+    expect(refuseAccountName(normalizeAccountName(marks))).toBe("account_name.not_allowed");
+    expect(performance.now() - before).toBeLessThan(1_000);
   });
 });
 

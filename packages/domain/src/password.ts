@@ -52,12 +52,25 @@ export interface PasswordVerdict {
   readonly strength: PasswordStrength;
 }
 
+/** Longest password that is normalized, in UTF-16 units: normalizing takes time that grows with the square of the length. */
+const normalizedMax = 4 * passwordLengthMax;
+
 /**
- * Returns whether a password is too short or too long, or null. Counts any Unicode and white space, and trims
- * nothing (R-01).
+ * Returns a password as it is hashed and compared, so that keyboards that compose letters differently agree: other spaces
+ * become plain spaces, then NFC. Normalizing again changes nothing.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8265#section-4.2 OpaqueString
+ */
+export function normalizePassword(password: string): string {
+  return password.length > normalizedMax ? password : password.replaceAll(/\p{Zs}/gu, " ").normalize("NFC");
+}
+
+/**
+ * Returns whether a password is too short or too long, or null. Counts any Unicode and white space of the normalized
+ * password, and trims nothing (R-01).
  */
 export function lengthWeakness(password: string): "too_short" | "too_long" | null {
-  const length = lengthOf(password);
+  const length = lengthOf(normalizePassword(password));
   if (length < passwordLengthMin) return "too_short";
   return length > passwordLengthMax ? "too_long" : null;
 }

@@ -1,3 +1,4 @@
+import { hashSync } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPasswordHash } from "@foyer/domain/password-hash";
 import { exportAccounts } from "../import/export-row-store.ts";
@@ -5,7 +6,8 @@ import { setClosed } from "../people/account-store.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
-import { type PasswordHasher, passwordHasher } from "./password-hasher.ts";
+import { checkStored } from "./check-stored.ts";
+import { normalizing, type PasswordHasher, passwordHasher } from "./password-hasher.ts";
 
 // Hashes that other programs made of the password of the tests' accounts.
 const foreign = {
@@ -24,6 +26,8 @@ const bounds = {
 const slow = "$pbkdf2-sha256$i=400000$c2FsdHNhbHRzYWx0c2FsdA$tHkEn8dR24lX/L43ifNpWXm+15/7A+7OkMwgZn6Ab8E";
 const TODAYS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 const hasher = passwordHasher();
+/** Checks exactly what it is given, unlike the hasher. */
+const checkedAs = async (stored: string | null, text: string) => stored !== null && checkStored(stored, text);
 
 describe("HASH-01 an old system's hash", () => {
   test.each(Object.entries(foreign))("HASH-01 %s is checked by the rules of that system", async (_, hash) => {
@@ -143,6 +147,63 @@ describe("HASH-02 the first sign-in", () => {
     expect((await service.post("password_reset/confirm/", { token, ...chosen })).status).toBe(200);
     expect(await hashOf("resetting")).toMatch(TODAYS);
     expect((await signIn("resetting")).body.code).toBe(1001);
+  });
+});
+
+describe("R-01 a password typed by another keyboard", () => {
+  const composed = "gr\u00fcn-lantern-91";
+  const decomposed = "gru\u0308n-lantern-91";
+  let service: TestAccounts;
+  const exact: (string | null)[] = [];
+  beforeAll(async () => {
+    const counted = normalizing({
+      hash: (text) => hasher.hash(text),
+      verify: (stored, text) => {
+        exact.push(stored);
+        return checkedAs(stored, text);
+      },
+      wantsRehash: () => false,
+    });
+    service = await startAccounts({ passwords: counted });
+  });
+  afterAll(() => service.close());
+
+  const signIn = (username: string, typed: string) => service.post("signin/", { username, password: typed });
+  const hashOf = async (username: string) =>
+    (await service.database.pool.query("select password_hash as hash from accounts where username = $1", [username]))
+      .rows[0]?.hash;
+
+  test("R-01 a new password is the same in both forms: reset, change, sign-in and proof (FAULT-14)", async () => {
+    await makeAccounts(service, { username: "typist" });
+    await service.post("password_reset/", { email_address: "typist@example.com" });
+    const token = await mailedToken(service, "typist@example.com");
+    const both = { new_password: decomposed, new_password_2: composed };
+    expect((await service.post("password_reset/confirm/", { token, ...both })).status).toBe(200);
+    expect((await signIn("typist", composed)).status).toBe(200);
+    expect((await signIn("typist", decomposed)).status).toBe(200);
+    expect((await signIn("typist", "grun-lantern-91")).body.code).toBe(1001);
+  });
+
+  test("R-01 a hash of the raw form is accepted as it was typed, then replaced (FAULT-14)", async () => {
+    await makeAccounts(service, { username: "older", password_hash: hashSync(decomposed) });
+    expect((await signIn("older", composed)).body.code).toBe(1001);
+    expect((await signIn("older", decomposed)).status).toBe(200);
+    expect((await signIn("older", composed)).status).toBe(200);
+    expect(await hashOf("older")).toMatch(TODAYS);
+  });
+
+  test("R-04 a wrong password costs the same checks for every name, in each form (FAULT-14)", async () => {
+    await makeAccounts(service, { username: "known" }, { username: "unset", password_hash: null });
+    for (const [typed, checks] of [
+      [composed, 1],
+      [decomposed, 2],
+    ] as const) {
+      for (const name of ["known", "unset", "nobody"]) {
+        exact.length = 0;
+        expect((await signIn(name, typed)).body.code).toBe(1001);
+        expect([name, exact.length]).toEqual([name, checks]);
+      }
+    }
   });
 });
 

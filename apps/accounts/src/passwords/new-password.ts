@@ -1,5 +1,11 @@
 import { passwordSentences } from "@foyer/contract/password-sentences";
-import { knownWords, lengthWeakness, passwordVerdict, type PasswordWeakness } from "@foyer/domain/password";
+import {
+  knownWords,
+  lengthWeakness,
+  normalizePassword,
+  passwordVerdict,
+  type PasswordWeakness,
+} from "@foyer/domain/password";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { estimateGuesses } from "./estimate-guesses.ts";
@@ -19,8 +25,8 @@ export async function refuseNewPassword(
   account: { readonly username: string; readonly email: string },
   chosenBy: `${"signup" | "session" | "link"}:${string}`,
 ): Promise<void> {
-  const password = typed.new_password;
-  if (password !== typed.new_password_2) refuse("password.mismatch", { field: "new_password_2" });
+  const password = normalizePassword(typed.new_password);
+  if (password !== normalizePassword(typed.new_password_2)) refuse("password.mismatch", { field: "new_password_2" });
   const unfit = lengthWeakness(password);
   if (unfit !== null) refuseWeak(unfit);
   await limiter.take(`new-password:${chosenBy}`, judgments);

@@ -1,19 +1,42 @@
 import { availableParallelism } from "node:os";
+import { normalizePassword } from "@foyer/domain/password";
 import { readPasswordHash } from "@foyer/domain/password-hash";
 import type { HashTask } from "./hash-thread.ts";
 import { TaskThreads } from "@foyer/service-kit/task-threads";
 import { turnstile } from "./turnstile.ts";
 
-/** Hashes and checks passwords in threads, a few at a time, so that the process stays responsive. */
+/**
+ * Hashes and checks passwords in threads, a few at a time, so that the process stays responsive. Hashes the normalized form of a
+ * password.
+ */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * True when the password matches. Without a hash, or with one too expensive to check, does the same work on a hash that no
-   * password matches and returns false.
+   * True when the normalized password matches, or the password as it was typed: hashes of earlier versions and of other systems may
+   * be of that form. Without a hash, or with one too expensive to check, does the same work on a hash that no
+   * password matches and returns false, so that the time depends on what was typed and not on the account.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
-  /** True when a stored hash differs from the kind made today. */
-  wantsRehash(stored: string): boolean;
+  /**
+   * True when a stored hash differs from the kind made today, or may be of another form of the password, because it was typed in
+   * one.
+   */
+  wantsRehash(stored: string, password: string): boolean;
+}
+
+/** Hashes and checks exactly what it is given. */
+type ExactHasher = Pick<PasswordHasher, "hash" | "verify"> & { wantsRehash(stored: string): boolean };
+
+/** A hasher that normalizes passwords first. */
+export function normalizing(exact: ExactHasher): PasswordHasher {
+  return {
+    hash: (password) => exact.hash(normalizePassword(password)),
+    verify: async (stored, password) => {
+      const normal = normalizePassword(password);
+      return (await exact.verify(stored, normal)) || (normal !== password && (await exact.verify(stored, password)));
+    },
+    wantsRehash: (stored, password) => exact.wantsRehash(stored) || normalizePassword(password) !== password,
+  };
 }
 
 // OWASP's minimum for argon2id. The value `2` is the library's enum member Argon2id; type stripping cannot import that enum.
@@ -76,7 +99,7 @@ export function passwordHasher({ atOnce = AT_ONCE, waiting = 100 }: Limits = {})
       ? inForeignTurn(async () => (await foreignThreads.compute(task, FOREIGN_AT_ONCE)) === true)
       : inTurn(async () => (await threads.compute(task, atOnce)) === true);
   };
-  return {
+  return normalizing({
     hash: (password) =>
       inTurn(async () => String(await threads.compute({ work: "hash", password, options: PARAMETERS }, atOnce))),
     verify: async (stored, password) => {
@@ -84,5 +107,5 @@ export function passwordHasher({ atOnce = AT_ONCE, waiting = 100 }: Limits = {})
       return (await check(usable ? stored : NOBODYS, password)) && usable;
     },
     wantsRehash,
-  };
+  });
 }

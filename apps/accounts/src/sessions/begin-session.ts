@@ -32,8 +32,8 @@ export const mayTrust = (account: AccountInfo): boolean => !account.is_staff;
 
 const DEADLOCK = "40P01";
 
-const wantsRehash = ({ passwords }: Deps, { password_hash: stored }: AccountInfo): boolean =>
-  stored !== null && passwords.wantsRehash(stored);
+const wantsRehash = ({ passwords }: Deps, { password_hash: stored }: AccountInfo, password: string): boolean =>
+  stored !== null && passwords.wantsRehash(stored, password);
 
 /**
  * Opens the session of an account without a second factor, records its browser and takes the try back, in one statement: most
@@ -49,7 +49,7 @@ export async function beginAtOnce(
   { allowed, browser: known }: { readonly allowed: AllowedTry; readonly browser: Browser | null },
 ): Promise<SignedIn | null> {
   const now = deps.clock.now();
-  const seen = wantsRehash(deps, account) ? null : browserAtOnce(deps, now, account, input, known);
+  const seen = wantsRehash(deps, account, input.password) ? null : browserAtOnce(deps, now, account, input, known);
   if (!seen) return null;
   const details = { user_agent: input.userAgent };
   const event = eventRow(now, input, { kind: "session.opened", accountId: account.id, actor: account.id, details });
@@ -80,7 +80,7 @@ export async function beginSession(
   const { db, clock, passwords } = deps;
   await allowed.succeeded();
   const now = clock.now();
-  const passwordHash = wantsRehash(deps, account) ? await passwords.hash(input.password) : null;
+  const passwordHash = wantsRehash(deps, account, input.password) ? await passwords.hash(input.password) : null;
   const token = await inTransaction(db, async (tx) => {
     if (passwordHash !== null) await renewPasswordHash(tx, account, passwordHash);
     if (secondProof === "recovery" && !(await endOtherSessions(tx, now, account, input))) return null;

@@ -3,7 +3,7 @@ import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { hasForbiddenCharacter } from "@foyer/domain/account-name";
-import { lengthWeakness } from "@foyer/domain/password";
+import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words as strength } from "#words/password-strength";
 import { words } from "#words/sign-up";
 import { api } from "../shared/api.ts";
@@ -43,7 +43,7 @@ export function accountFaults({ name, password, repeated, agreed }: NewAccount):
   return {
     ...((name === "" || hasForbiddenCharacter(name)) && { name: accountNameSentence(name) }),
     ...(weakness && { password: strength.weak[weakness] }),
-    ...(password !== repeated && { repeated: words.passwordsDiffer }),
+    ...(normalizePassword(password) !== normalizePassword(repeated) && { repeated: words.passwordsDiffer }),
     ...(!agreed && { agreed: words.termsUnticked }),
   };
 }
