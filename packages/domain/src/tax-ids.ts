@@ -28,7 +28,13 @@ export function countryOfTaxId(kind: string, value: string): string {
   return prefix === "EL" ? "GR" : prefix;
 }
 
-const compact = (value: string): string => value.replaceAll(/[\s./-]/g, "").toUpperCase();
+/** Removes what people put between the parts of a number: spaces, dots, dashes, slashes and other signs. */
+const compact = (value: string): string =>
+  value
+    .slice(0, 200)
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}+*?]/gu, "");
 
 /** One piece of a format: a repeated sort of character, or literal text. */
 interface Piece {
@@ -81,19 +87,73 @@ export function formInWords(form: string): string {
     .join(", or ");
 }
 
+/** Words that people write before a number. */
+const LABELS =
+  "VATREGNO|VATNUMBER|VATNO|VATID|VAT|USTIDNR|USTID|UIDNR|UID|MWSTNR|MWST|BTWNR|BTWID|BTW|TVA|PARTITAIVA|PIVA|IVA|NIFIVA|NIF|CIF|NIP|CVRNR|CVR|MOMSNR|MOMS|ORGNR|ALV|DIČ|DIC|IČDPH|ICDPH|NR";
+
 /**
- * Returns a tax ID as it is stored: in capitals, and without separators where its kind has none.
- *
- * The prefix of EU numbers may be omitted.
+ * Numbers of the EU that are written shorter or longer elsewhere: Belgian ones had nine digits before 2005, and the
+ * Hungarian domestic number begins with the one of the EU.
+ */
+const EU_SPELLINGS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  BE: [/^(\d{9})$/, "BE0$1"],
+  HU: [/^(\d{8})\d{3}$/, "HU$1"],
+};
+
+/**
+ * Returns the spellings in which a compact number may have the format of its kind: without a label, without the prefix
+ * of its country, and with the letters of the format that were left out. A digit is never added.
+ */
+function spellingsOf({ kind, country, form, example, name }: TaxIdKind, short: string): string[] {
+  const isOthers = ({ country: other, form: theirs }: TaxIdKind): boolean =>
+    other !== country && hasForm(theirs, short);
+  if (kind === "eu_vat" && taxIdKinds.some((one) => one.kind === kind && isOthers(one))) return [short];
+  const names = name.match(/\p{Lu}{2,}/gu) ?? [];
+  const label = new RegExp(`^(?:${[LABELS, ...names].join("|")})+(?=[A-Z]*[0-9])`);
+  const own = new Set([country, ...(kind === "eu_vat" ? [example.slice(0, 2)] : [])]);
+  const bare = [short, short.replace(label, "")].flatMap((text) => [
+    text,
+    ...(own.has(text.slice(0, 2)) ? [text.slice(2)] : []),
+  ]);
+  const [pattern, other] = (kind === "eu_vat" ? EU_SPELLINGS[country] : undefined) ?? [/^$/, ""];
+  const all = bare.flatMap((text) => [text, text.replace(pattern, other)]);
+  return all.flatMap((text) => [text, ...form.split("|").flatMap((one) => completed(one, text))]);
+}
+
+/** Returns the text with the letters that a format has before or after its digits, or with the last of those before. */
+function completed(form: string, text: string): string[] {
+  const [, before = ""] = /^([A-Z]+)/.exec(form) ?? [];
+  const [, after = ""] = /[#*@>]([A-Z]+)$/.exec(form) ?? [];
+  const begun = Array.from({ length: before.length }, (_, at) => before.slice(0, at + 1) + text);
+  return [...begun, text + after, ...begun.map((one) => one + after)];
+}
+
+/** Lays a compact number out as its kind's example is written: `CHE-123.456.789 MWST`. */
+function laidOut({ example }: TaxIdKind, short: string): string {
+  const letters = compact(example).length;
+  const hasSuffix = /\s[A-Z]+$/.test(example);
+  const core = hasSuffix ? /^(.*\d)([A-Z]*)$/.exec(short) : null;
+  const [pattern = ""] = hasSuffix ? example.split(" ") : [example];
+  const number = core?.[1] ?? short;
+  if (number.length !== (hasSuffix ? compact(pattern).length : letters)) return short;
+  let at = 0;
+  const spaced = Array.from(pattern, (sign) => (/[\p{L}\p{N}]/u.test(sign) ? number.charAt(at++) : sign)).join("");
+  return [spaced, core?.[2] ?? ""].join(" ").trim();
+}
+
+/**
+ * Returns a tax ID as it is stored and shown: in capitals, laid out like the example of its kind. Accepts every usual
+ * spelling: with other separators, with or without the country's prefix, `GR` for Greece, and without letters that only
+ * say what the number is, such as `CHE` or `MVA`.
  */
 export function tidyTaxId({ kind, country, value }: TaxId): TaxId {
   const text = value.trim().replaceAll(/\s+/g, " ");
   const known = taxIdKind(kind, country);
   if (!known) return { kind, country, value: text };
-  if (/[\s./-]/.test(known.example)) return { kind, country, value: text.toUpperCase() };
   const short = compact(text);
-  const prefix = kind === "eu_vat" ? known.example.slice(0, 2) : "";
-  return { kind, country, value: prefix && hasForm(known.form, prefix + short) ? prefix + short : short };
+  const right = spellingsOf(known, short).find((spelling) => hasForm(known.form, spelling));
+  if (right !== undefined) return { kind, country, value: laidOut(known, right) };
+  return { kind, country, value: /[\s./-]/.test(known.example) ? text.toUpperCase() : short };
 }
 
 /** Returns a sentence about a wrong format, with the right one and an example, or null. Expects a tidy tax ID. */
@@ -111,7 +171,8 @@ export function taxIdFault({ kind, country, value }: TaxId): string | null {
  * Returns OTHER_KIND if that is not certain.
  */
 export function guessTaxId(value: string, country: string): TaxId {
-  const fitting = taxIdKinds.filter(({ form }) => hasForm(form, compact(value)));
+  const short = compact(value).replace(/^GR(?=\d{9}$)/, "EL");
+  const fitting = taxIdKinds.filter(({ form }) => hasForm(form, short));
   const telling = fitting.find(({ kind, form }) => kind.endsWith("_vat") && /^[A-Z]{2}/.test(form));
   const [only, second] = fitting.filter((one) => one.country === country);
   const found = telling ?? (second ? undefined : only);
