@@ -1,3 +1,4 @@
+import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -11,11 +12,14 @@ export interface OwnKey {
   readonly place: "account" | "unregistered" | "elsewhere";
 }
 
-/** Returns licenses that an account owns or holds a seat in, and the other keys whose owner is that address. @param addressKey of an address. */
+/** Returns licenses that an account owns or holds a seat in, and the other keys whose owner is that address. */
 export async function licensesOfAddress(
   db: Queryable<AccountsTables>,
-  addressKey: string,
+  address: string,
 ): Promise<{ readonly username: string | null; readonly licenses: readonly OwnKey[] }> {
+  const key = addressKey(address);
+  // The owner of a key is text, in the spelling that was imported.
+  const spellings = [key, address.trim().toLowerCase()];
   const { rows } = await sql<OwnKey & { username: string | null }>`
     select accounts.username, licenses.description,
       -- The key of a team's license is its owners'.
@@ -24,13 +28,13 @@ export async function licensesOfAddress(
       select license_id from license_owners where account_id = accounts.id
       union select license_id from seats where account_id = accounts.id
     )
-    where accounts.email_key = ${addressKey} and accounts.state = ${OPEN}
+    where accounts.email_key = ${key} and accounts.state = ${OPEN}
     union all
     select null, description, key, case when license_id is null then 'unregistered' else 'elsewhere' end as place from license_keys
-    where lower(owner) = ${addressKey} and eligible and not exists (
+    where lower(owner) = any(${spellings}::text[]) and eligible and not exists (
       select from license_owners join accounts on accounts.id = license_owners.account_id
       where license_owners.license_id = license_keys.license_id
-        and accounts.email_key = ${addressKey} and accounts.state = ${OPEN}
+        and accounts.email_key = ${key} and accounts.state = ${OPEN}
     )
     limit 100`.execute(db);
   return { username: rows.find(({ username }) => username !== null)?.username ?? null, licenses: rows };

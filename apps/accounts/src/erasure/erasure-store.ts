@@ -1,3 +1,4 @@
+import { addressKey } from "@foyer/domain/addresses";
 import { erasureDueBefore } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql, type Transaction } from "kysely";
@@ -68,20 +69,7 @@ export async function isDue(tx: Tx, account: Account, now: Date): Promise<boolea
 export async function insertErasure(tx: Tx, account: Account, now: Date): Promise<void> {
   await sql`
     insert into erasures (account_id, username, addresses, customer_ids, begun_at, closed_at)
-    select ${account.id}, ${account.username},
-      array(
-        select distinct lower(address) from (
-          select ${account.email}::text as address
-          union all select address from mailed_secrets where account_id = ${account.id}
-          union all select former_address from mailed_secrets where account_id = ${account.id}
-          union all select address from access_restores where account_id = ${account.id}
-          union all select details ->> field from security_events, unnest(array['from', 'to']) field where account_id = ${account.id}
-          union all select state ->> 'email' from staff_acts, unnest(array[before, after]) state
-            where target = ${`account:${account.username}`}
-        ) known
-        where address like '%_@_%'
-          and not exists (select from accounts where email_key = lower(address) and state = ${OPEN})
-      ),
+    select ${account.id}, ${account.username}, ${await ownAddresses(tx, account)}::text[],
       array(
         select customer from unnest(${account.customer_ids}::text[]) customer
         where not exists (
@@ -90,6 +78,27 @@ export async function insertErasure(tx: Tx, account: Account, now: Date): Promis
       ),
       ${now}, ${account.closed_at}
     on conflict do nothing`.execute(tx);
+}
+
+/** The addresses that belonged only to this account, each in lower case as it was typed and in the form of `addressKey`. */
+async function ownAddresses(tx: Tx, account: Account): Promise<string[]> {
+  const { rows: known } = await sql<{ address: string }>`
+    select distinct lower(address) as address from (
+      select ${account.email}::text as address
+      union all select address from mailed_secrets where account_id = ${account.id}
+      union all select former_address from mailed_secrets where account_id = ${account.id}
+      union all select address from access_restores where account_id = ${account.id}
+      union all select details ->> field from security_events, unnest(array['from', 'to']) field where account_id = ${account.id}
+      union all select state ->> 'email' from staff_acts, unnest(array[before, after]) state
+        where target = ${`account:${account.username}`}
+    ) known
+    where address like '%_@_%'`.execute(tx);
+  const keys = known.map(({ address }) => addressKey(address));
+  const { rows: taken } = await sql<{ key: string }>`
+    select email_key as key from accounts where email_key = any(${keys}::text[]) and state = ${OPEN}`.execute(tx);
+  const others = new Set(taken.map(({ key }) => key));
+  const own = known.map(({ address }) => address).filter((address) => !others.has(addressKey(address)));
+  return [...new Set(own.flatMap((address) => [address, addressKey(address)]))];
 }
 
 /** Erasures with an unfinished part in this service. */

@@ -1,4 +1,3 @@
-import { addressKey } from "@foyer/domain/addresses";
 import { licenseKeysMail } from "@foyer/mail/license-keys";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { takeEach } from "@foyer/service-kit/rate-limit";
@@ -32,7 +31,7 @@ export function sendLicenseKeysJob(deps: Deps): JobDefinition<Payload> {
     payload,
     run: async ({ address }, { log, attempt }) => {
       const { db, brand, config, clock } = deps;
-      const { username, licenses } = await licensesOfAddress(db, addressKey(address));
+      const { username, licenses } = await licensesOfAddress(db, address);
       const isNothing = licenses.length === 0;
       // A retry sends the mail that the first attempt counted.
       if (isNothing && attempt === 1) {

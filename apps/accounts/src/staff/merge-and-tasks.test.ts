@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { addressKey } from "@foyer/domain/addresses";
+import { openPool } from "@foyer/service-kit/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
@@ -120,4 +123,90 @@ test("a failed job is listed with its error, and retried when an administrator a
   expect(refusal(await act("tasks/1;drop/retry/"))).toEqual([404, 2004]);
   const { acts } = (await service.get(`admin/acts/?target=task:${task.id}`, staff)).body;
   expect(acts).toMatchObject([{ act: "task.retry", reason }]);
+});
+
+describe("R-34 one mailbox with two spellings of its domain", () => {
+  const spellings = [
+    "user@b\u00fccher.example",
+    "a.b@\u4f8b\u3048.\u30c6\u30b9\u30c8",
+    "x@stra\u00dfe.example",
+    "x@\uff42\u00fccher.example",
+    "x@b\u00fccher.b\u00fccher-\u00e9.example",
+    "x@\u0939\u093f\u0928\u094d\u0926\u0940.\u092d\u093e\u0930\u0924",
+  ];
+
+  /** Runs the migration on rows as an earlier version stored them. */
+  async function migrated(statements: readonly string[]): Promise<void> {
+    const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
+    await owner.query("drop index accounts_second_of_mailbox");
+    for (const statement of statements) await owner.query(statement);
+    const file = new URL("../db/migrations/0072-one-key-for-each-mailbox.sql", import.meta.url);
+    await owner.query(await readFile(file, "utf8"));
+    await owner.end();
+  }
+
+  const keys = async (table: string) =>
+    (
+      await service.database.pool.query(
+        `select email, email_key as key from ${table} where email ~ '[^ -~]' or email like '%xn--%'`,
+      )
+    ).rows;
+
+  test("R-34 a migration gives every mailbox one key and lists the second account for staff (FAULT-13)", async () => {
+    const names = spellings.map((_, at) => `idn${at}`);
+    await makeAccounts(service, ...names, { username: "later", email: "USER@xn--bcher-kva.example" }, "gone");
+    await makeLicense(service, { id: "idn", owners: ["maria"] });
+    await makeSeats(service, "idn", "idn0", "free@example.org", "idn2");
+    await migrated([
+      ...spellings.map(
+        (email, at) => `update accounts set email = '${email}', email_key = '${email}' where username = 'idn${at}'`,
+      ),
+      `update accounts set state = 300, email = '${spellings[0]}', email_key = '${spellings[0]}' where username = 'gone'`,
+      `update seats set email = '${spellings[0]}', email_key = '${spellings[0]}' where id = 'idn-idn0'`,
+      `update seats set email = '${spellings[2]}', email_key = '${spellings[2]}' where id = 'idn-idn2'`,
+      "update seats set email_key = 'user@xn--bcher-kva.example', email = 'user@xn--bcher-kva.example' where id = 'idn-free@example.org'",
+    ]);
+    const off = (await keys("accounts")).filter(({ email, key }) => addressKey(email) !== key);
+    expect(off).toEqual([{ email: spellings[0], key: spellings[0] }]);
+    const seats = (
+      await service.database.pool.query("select id, email_key from seats where license_id = 'idn' order by id")
+    ).rows;
+    expect(seats).toEqual([
+      { id: "idn-idn0", email_key: spellings[0] },
+      { id: "idn-idn2", email_key: "x@xn--strae-oqa.example" },
+    ]);
+    const tasks = async () =>
+      (await service.get("admin/tasks/", staff)).body.tasks.filter(({ id }: { id: string }) =>
+        id.startsWith("mailbox-"),
+      );
+    const [task] = await tasks();
+    expect(task).toMatchObject({ title: "one-mailbox-two-accounts", state: "failed" });
+    expect(task.error).toMatch(
+      /^idn0 \(user@bücher\.example\) and later \(USER@xn--bcher-kva\.example\) have one mailbox/,
+    );
+    // The task stays until the other account is gone.
+    expect(refusal(await act(`tasks/${task.id}/retry/`))).toEqual([404, 2004]);
+    expect((await act("accounts/later/state/", { account_state: 300 })).status).toBe(200);
+    expect((await act(`tasks/${task.id}/retry/`)).status).toBe(200);
+    expect(await tasks()).toEqual([]);
+    expect((await keys("seats")).filter(({ email, key }) => addressKey(email) !== key)).toEqual([]);
+  });
+
+  test("R-34 staff find it by either spelling, and a second account or change to it is refused (FAULT-13)", async () => {
+    await makeAccounts(service, { username: "buch", email: "Buch@\u00e4hre.example" });
+    for (const q of [
+      "buch@\u00e4hre.example",
+      "BUCH@xn--hre-pla.example",
+      "@\u00e4hre.example",
+      "@xn--hre-pla.example",
+    ]) {
+      const { results } = (await service.get(`admin/search/?q=${encodeURIComponent(q)}`, staff)).body;
+      expect([q, results.map(({ title }: { title: string }) => title)]).toEqual([q, ["buch"]]);
+    }
+    for (const email_address of ["buch@xn--hre-pla.example", "buch@a\u0308hre.example"]) {
+      expect(refusal(await service.post("user/verify_email/", { email_address }))).toEqual([422, 11010]);
+    }
+    const answer = await act("accounts/maria/email/", { new_email_address: "buch@xn--hre-pla.example" });
+    expect(refusal(answer)).toEqual([422, 11010]);
+  });
 });

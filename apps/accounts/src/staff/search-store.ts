@@ -1,4 +1,5 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
+import { withAsciiDomain } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
@@ -16,6 +17,8 @@ interface Range {
   readonly typed: string;
   /** A condition on a key, in byte order: it begins with the text and comes after the previous page. */
   readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same condition on the key of an address, whose domain is in ASCII. */
+  readonly withinAddress: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The domain of a search such as `@example.com`; null for other searches. */
   readonly domain: string | null;
 }
@@ -38,8 +41,8 @@ const sources: readonly Source[] = [
   { name: "account", from: ({ within }) => sql`${accountHit(sql`username`)} where ${within(sql`username`)}` },
   {
     name: "email",
-    from: ({ within }) =>
-      sql`${accountHit(sql`email_key`)} where ${within(sql`email_key`)} and ${sql`username <> email_key`}`,
+    from: ({ withinAddress }) =>
+      sql`${accountHit(sql`email_key`)} where ${withinAddress(sql`email_key`)} and ${sql`username <> email_key`}`,
   },
   {
     name: "domain",
@@ -95,10 +98,10 @@ const sources: readonly Source[] = [
   },
   {
     name: "invitation",
-    from: ({ within }) => sql`
+    from: ({ withinAddress }) => sql`
       select 'seat' as kind, seats.id, email as title, 'invited to ' || description as detail, null as account,
         license_id as license, email_key as key
-      from seats join licenses on licenses.id = license_id where status = 'pending' and ${within(sql`email_key`)}`,
+      from seats join licenses on licenses.id = license_id where status = 'pending' and ${withinAddress(sql`email_key`)}`,
   },
   {
     name: "seat",
@@ -124,13 +127,17 @@ export interface HitRow extends Omit<SearchHit, "account" | "license"> {
 
 function rangeOf(typed: string, after: string | null): Range {
   const text = typed.toLowerCase();
-  const domain = text.startsWith("@") ? text.slice(1) : null;
-  const start = domain === null ? text : "";
+  const domain = text.startsWith("@") ? withAsciiDomain(text).slice(1) : null;
+  const beginning =
+    (start: string): Range["within"] =>
+    (key) =>
+      sql`${key} ~>=~ ${start}::text and ${key} ~<~ ${start + END}::text
+        ${after === null ? sql`` : sql`and ${key} ~>~ ${after}::text`}`;
   return {
     typed,
     domain,
-    within: (key) => sql`${key} ~>=~ ${start}::text and ${key} ~<~ ${start + END}::text
-      ${after === null ? sql`` : sql`and ${key} ~>~ ${after}::text`}`,
+    within: beginning(domain === null ? text : ""),
+    withinAddress: beginning(domain === null ? withAsciiDomain(text) : ""),
   };
 }
 

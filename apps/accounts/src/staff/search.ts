@@ -1,4 +1,5 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
+import { withAsciiDomain } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Queryable } from "@foyer/service-kit/db";
 import type { AccountsTables } from "../db/schema.ts";
@@ -57,7 +58,8 @@ export async function staffSearch(db: Queryable<AccountsTables>, q: string, curs
     const last = own[limit - 1];
     return own.length > limit && last ? [{ kind: last.kind, cursor: `${name}:${last.key}` }] : [];
   });
-  const isWhole = (row: HitRow): boolean => row.key.toLowerCase() === text || row.id === typed;
+  const isWhole = (row: HitRow): boolean =>
+    [text, withAsciiDomain(text)].includes(row.key.toLowerCase()) || row.id === typed;
   const hits = distinct(shown);
   return { results: [...hits.filter(isWhole), ...hits.filter((row) => !isWhole(row))].map(hitOf), more };
 }

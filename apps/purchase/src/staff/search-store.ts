@@ -1,4 +1,5 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
+import { withAsciiDomain } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { PurchaseTables } from "../db/schema.ts";
@@ -35,7 +36,9 @@ export async function knownHits(db: Queryable<PurchaseTables>, text: string): Pr
   const lower = text.toLowerCase();
   const { rows } = await sql<HitRow>`${sql.join(
     [
-      customerHits(sql`${begins(sql`customer_id`)} or lower(email) = ${lower} or username = ${lower}`),
+      customerHits(
+        sql`${begins(sql`customer_id`)} or lower(email) in (${lower}, ${withAsciiDomain(lower)}) or username = ${lower}`,
+      ),
       subscriptionHits(
         sql`${begins(sql`subscriptions.id`)} or registration_id = ${text} or subscriptions.customer_id = ${text}`,
       ),
