@@ -25,7 +25,7 @@ const invoice: Paper = {
   pdf: "https://pay.example/in_1.pdf",
   page: "https://pay.example/in_1",
 };
-const receipt: Paper = { ...invoice, id: "in_1:receipt", kind: "receipt", lines: [], net: 270_000, tax: 0, pdf: null };
+const receipt: Paper = { ...invoice, id: "in_1:receipt", kind: "receipt", lines: [], net: null, tax: null, pdf: null };
 const credit: Paper = {
   ...invoice,
   id: "cn_1",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { fileReply } from "./file-reply.ts";
 import { secret } from "./secret-fields.ts";
+import { taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
 /** One of a customer's papers. Amounts of credit notes and refunds are negative. */
@@ -20,8 +21,12 @@ export const paper = z.object({
   seats: z.int().nullable(),
   /** Each line in words: product, seats and period. */
   lines: z.array(z.string()),
-  net: cents,
-  tax: cents,
+  /** Null for a receipt and a refund: their invoice or credit note has it, and a sum counts it once. */
+  net: cents.nullable(),
+  tax: cents.nullable(),
+  /** Rates of the tax. A credit note has those of the invoice that it corrects. Left out without any. */
+  tax_rates: z.array(taxRate).optional(),
+  /** What is owed by an invoice, given up by a credit note, and was moved by a receipt or a refund. */
   total: cents,
   currency,
   /** The provider's status; `paid` of a receipt, `refunded` of a refund. */

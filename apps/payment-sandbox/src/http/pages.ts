@@ -81,7 +81,7 @@ export function servePages(app: FastifyInstance, options: PageOptions): void {
     const here = unit();
     const note = await here.find("credit_note", request.params.id);
     if (!note) return notFound(reply, links);
-    const facts = creditNoteFacts(note, await here.get("invoice", note.invoice), seller);
+    const facts = await creditNoteFacts(here, note, await here.get("invoice", note.invoice), seller);
     return sendPdf(reply, await paperPdf(facts, new Date(note.created * 1000)), note.number);
   });
 }

@@ -66,16 +66,18 @@ async function rateName(unit: Unit, id: string): Promise<string> {
   return rate ? `${rate.display_name} ${rate.percentage}%${rate.inclusive ? " (included)" : ""}` : "Tax";
 }
 
+/** A rate that is not charged would contradict the note. */
+async function taxName(unit: Unit, tax: Invoice["total_taxes"][number]): Promise<string> {
+  return tax.taxability_reason === "not_available" ? await rateName(unit, tax.tax_rate_details.tax_rate) : "Tax";
+}
+
 async function sumsOf(unit: Unit, invoice: Invoice): Promise<[string, string][]> {
   const sums: [string, string][] = [["Subtotal", money(invoice.subtotal, invoice.currency)]];
   for (const { amount } of invoice.total_discount_amounts ?? []) {
     sums.push(["Discount", money(-amount, invoice.currency)]);
   }
   for (const tax of invoice.total_taxes) {
-    // A rate that is not charged would contradict the note.
-    const name =
-      tax.taxability_reason === "not_available" ? await rateName(unit, tax.tax_rate_details.tax_rate) : "Tax";
-    sums.push([name, money(tax.amount, invoice.currency)]);
+    sums.push([await taxName(unit, tax), money(tax.amount, invoice.currency)]);
   }
   sums.push(["Total", money(invoice.total, invoice.currency)]);
   const used = invoice.total - invoice.amount_due - invoice.pre_payment_credit_notes_amount;
@@ -127,8 +129,15 @@ export async function invoiceFacts(unit: Unit, invoice: Invoice, seller: Seller)
 }
 
 /** What a credit note says: how much of which invoice, and where the money went. */
-export function creditNoteFacts(note: CreditNote, invoice: Invoice, seller: Seller): InvoiceFacts {
-  const { number, created, currency, total } = note;
+export async function creditNoteFacts(
+  unit: Unit,
+  note: CreditNote,
+  invoice: Invoice,
+  seller: Seller,
+): Promise<InvoiceFacts> {
+  const { number, created, currency, total, subtotal } = note;
+  const taxes: [string, string][] = [];
+  for (const tax of note.total_taxes) taxes.push([await taxName(unit, tax), money(-tax.amount, currency)]);
   const refunded = note.refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0);
   const about = `Credit for invoice ${invoice.number ?? invoice.id}`;
   return {
@@ -145,8 +154,10 @@ export function creditNoteFacts(note: CreditNote, invoice: Invoice, seller: Sell
     buyerTitle: "Bill to",
     buyer: buyerLines(invoice),
     subject: null,
-    lines: [{ description: about, period: "", quantity: "1", amount: money(-total, currency) }],
+    lines: [{ description: about, period: "", quantity: "1", amount: money(-subtotal, currency) }],
     sums: [
+      ["Subtotal", money(-subtotal, currency)],
+      ...taxes,
       ["Total", money(-total, currency)],
       ...(refunded > 0 ? [["Refunded", money(refunded, currency)] satisfies [string, string]] : []),
       ...(total > refunded ? [["Credited", money(total - refunded, currency)] satisfies [string, string]] : []),

@@ -97,7 +97,7 @@ async function create({ unit, params }: Call): Promise<CreditNote> {
   const before = await all(unit, "credit_note", { parent: invoice.id });
   const id = newId("cn");
   const refund = await refundOf(unit, invoice, split.refund);
-  const note = newCreditNote(unit.now, invoice, amount, {
+  const note = newCreditNote(unit.now, invoice, amount, before, {
     id,
     customer_balance_transaction: await creditOf(unit, invoice, split.credit, id),
     memo: params.nullable("memo", null),

@@ -2,7 +2,7 @@ import { newTaxRate, type TaxRate } from "../objects/tax-rate.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
-import { type Call, listFor, type Route } from "./route.ts";
+import { type Call, listFor, retrieval, type Route } from "./route.ts";
 
 /** The rates of these ids, or undefined for undefined ids. */
 export async function taxRates(unit: Unit, ids: string[] | undefined, param: string): Promise<TaxRate[] | undefined> {
@@ -38,6 +38,7 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
 
 export const taxRateRoutes: Route[] = [
   { method: "POST", path: "tax_rates", run: create },
+  retrieval("tax_rates", "tax_rate"),
   {
     method: "GET",
     path: "tax_rates",

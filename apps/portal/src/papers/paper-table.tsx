@@ -43,8 +43,7 @@ const kinds: Readonly<Record<string, TagKind>> = {
 // Thousands of rows stay as they are when a further page arrives.
 const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; license: string | null }) {
   const { kind, number, status, reference, lines, currency } = paper;
-  // A receipt and a refund move money, and their invoice or credit note says what of it is tax.
-  const isOfTax = kind === "invoice" || kind === "credit_note";
+  const rates = (paper.tax_rates ?? []).map(({ display_name: name, percentage }) => words.taxRate(name, percentage));
   const money = (amount: number) => formatMoney(cents(amount), currency);
   return (
     <tr>
@@ -74,10 +73,15 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
         )}
       </Cell>
       <Cell label={columns.net} amount className={styles.optional}>
-        {isOfTax && money(paper.net)}
+        {paper.net !== null && money(paper.net)}
       </Cell>
       <Cell label={columns.tax} amount className={styles.optional}>
-        {isOfTax && money(paper.tax)}
+        {paper.tax !== null && (
+          <div className={styles.lines}>
+            <span>{money(paper.tax)}</span>
+            {paper.tax !== 0 && rates.length > 0 && <span className={styles.small}>{rates.join(", ")}</span>}
+          </div>
+        )}
       </Cell>
       <Cell label={columns.total} amount>
         {money(paper.total)}

@@ -15,7 +15,9 @@ const HEAD = [
   "Lines",
   "Net",
   "Tax",
+  "Tax rate",
   "Total",
+  "Paid",
   "Currency",
   "Status",
   "Reference",
@@ -31,7 +33,10 @@ export interface Filed {
 /** Returns the index of an archive: one row each, for spreadsheets. */
 export function paperIndex(filed: readonly Filed[]): string {
   const rows = filed.map(({ paper, file }) => {
-    const amounts = [paper.net, paper.tax, paper.total].map((amount) => plainAmount(cents(amount), paper.currency));
+    const { net, tax, tax_rates: rates = [], total, currency } = paper;
+    const money = (amount: number | null): string => (amount === null ? "" : plainAmount(cents(amount), currency));
+    // A receipt and a refund have a column of their own, so that the sum of each column counts no amount twice.
+    const isPayment = net === null;
     return [
       paper.number ?? "",
       paper.kind.replace("_", " "),
@@ -40,8 +45,12 @@ export function paperIndex(filed: readonly Filed[]): string {
       paper.license ?? "",
       paper.seats === null ? "" : String(paper.seats),
       paper.lines.join("; "),
-      ...amounts,
-      paper.currency.toUpperCase(),
+      money(net),
+      money(tax),
+      rates.map(({ display_name: name, percentage }) => `${name} ${percentage}%`).join("; "),
+      money(isPayment ? null : total),
+      money(isPayment ? total : null),
+      currency.toUpperCase(),
       paper.status,
       paper.reference ?? "",
       file ?? "",

@@ -1,4 +1,5 @@
 import type { Paper } from "@foyer/contract/documents";
+import type { TaxRate } from "@foyer/contract/subscription-wire";
 import { invoiceLine } from "@foyer/domain/invoice-line";
 import { referenceAmong } from "../references/reference-field.ts";
 import type { ProviderCreditNote, ProviderInvoice, ProviderLine } from "../stripe/payment-gateway.ts";
@@ -11,6 +12,8 @@ export interface Names {
   readonly sold: ReadonlyMap<string, string>;
   /** Names of plans. */
   readonly plans: ReadonlyMap<string, string>;
+  /** Tax rates, by their ids. */
+  readonly rates: ReadonlyMap<string, TaxRate>;
 }
 
 function lineInWords({ planId, quantity, period, amount, description }: ProviderLine, { plans }: Names): string {
@@ -44,6 +47,14 @@ function about(invoice: ProviderInvoice, names: Names) {
   };
 }
 
+/** A receipt and a refund move money. Net and tax are on the invoice or credit note that they belong to. */
+const NO_TAX = { net: null, tax: null } as const;
+
+function taxRatesOf({ taxRates }: ProviderInvoice, { rates }: Names): Pick<Paper, "tax_rates"> {
+  const known = taxRates.flatMap((id) => rates.get(id) ?? []);
+  return known.length === 0 ? {} : { tax_rates: known };
+}
+
 /** Returns an invoice, and its receipt once it is paid. */
 export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[] {
   const { id, number, created, status, tax, total, amountPaid, paidAt, pdfUrl } = invoice;
@@ -51,6 +62,7 @@ export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[]
   const lines = invoice.lines.map((line) => lineInWords(line, names));
   const paper: Paper = {
     ...common,
+    ...taxRatesOf(invoice, names),
     id,
     kind: "invoice",
     number,
@@ -71,8 +83,7 @@ export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[]
     date: paidAt ?? created,
     status: "paid",
     lines: [],
-    net: amountPaid,
-    tax: 0,
+    ...NO_TAX,
     total: amountPaid,
     pdf: null,
   };
@@ -80,14 +91,19 @@ export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[]
   return [receipt, paper];
 }
 
-/** Returns a credit note, and the refund if it gave money back to a card. */
-export function papersOfCreditNote(note: ProviderCreditNote, names: Names): Paper[] {
-  const { id, number, created, currency, status, total, tax, refunded, pdfUrl, invoice } = note;
+/**
+ * Returns a credit note, and the refund if it gave money back to a card.
+ *
+ * @param tax part of its total.
+ */
+export function papersOfCreditNote(note: ProviderCreditNote, tax: number, names: Names): Paper[] {
+  const { id, number, created, currency, status, total, refunded, pdfUrl, invoice } = note;
   const none = { period: null, license: null, seats: null, currency, reference: null, page: null };
   const common = invoice ? about(invoice, names) : none;
   const lines = invoice?.number ? [`Credit for invoice ${invoice.number}`] : [];
   const paper: Paper = {
     ...common,
+    ...(invoice ? taxRatesOf(invoice, names) : {}),
     id,
     kind: "credit_note",
     number,
@@ -110,8 +126,7 @@ export function papersOfCreditNote(note: ProviderCreditNote, names: Names): Pape
     status: "refunded",
     page: null,
     lines: [],
-    net: 0 - refunded,
-    tax: 0,
+    ...NO_TAX,
     total: 0 - refunded,
     pdf: null,
   };

@@ -1,5 +1,12 @@
 import type { Paper } from "@foyer/contract/documents";
-import type { Page, PapersWanted, PaymentGateway } from "../stripe/payment-gateway.ts";
+import { creditedTax } from "@foyer/domain/credit-tax";
+import type {
+  Page,
+  PapersWanted,
+  PaymentGateway,
+  ProviderCreditNote,
+  ProviderInvoice,
+} from "../stripe/payment-gateway.ts";
 import { type Names, papersOfCreditNote, papersOfInvoice } from "./paper-rows.ts";
 
 /** One object at the provider, with the papers that it makes. */
@@ -26,14 +33,38 @@ function invoicesOf(gateway: PaymentGateway, customerId: string, subscription: s
     page: async (wanted) => {
       const of = subscription === null ? wanted : { ...wanted, subscription };
       const { items, hasMore } = await gateway.customerInvoices(customerId, of);
+      const known = await withRates(gateway, items, names);
       const found = items.map((invoice) => ({
         id: invoice.id,
         created: invoice.created,
-        papers: isPaper(invoice.status) ? papersOfInvoice(invoice, names) : [],
+        papers: isPaper(invoice.status) ? papersOfInvoice(invoice, known) : [],
       }));
       return { items: found, hasMore };
     },
   };
+}
+
+/** Returns the names with the tax rates of these invoices. */
+async function withRates(
+  gateway: PaymentGateway,
+  invoices: readonly (ProviderInvoice | null)[],
+  names: Names,
+): Promise<Names> {
+  const ids = [...new Set(invoices.flatMap((invoice) => invoice?.taxRates ?? []))];
+  const rates = await Promise.all(ids.map((id) => gateway.taxRate(id)));
+  return { ...names, rates: new Map(rates.flatMap((rate) => (rate ? [[rate.id, rate] as const] : []))) };
+}
+
+/** Returns the tax of a credit note: its own, or its part of the tax of the invoice that it corrects. */
+async function taxOf(gateway: PaymentGateway, note: ProviderCreditNote): Promise<number> {
+  const { id, total, tax, invoice, status } = note;
+  if (tax !== null) return tax;
+  if (!invoice || invoice.tax === 0 || invoice.total <= 0) return 0;
+  const isAlone = total === invoice.credited || status === "void";
+  const others = isAlone ? [] : (await gateway.credits(invoice.id)).toReversed().filter(({ isVoid }) => !isVoid);
+  const until = others.findIndex((other) => other.id === id);
+  const before = others.slice(0, Math.max(0, until)).map(({ amount, tax: own }) => ({ total: amount, tax: own }));
+  return creditedTax(invoice, [...before, { total, tax }]);
 }
 
 function creditNotesOf(
@@ -48,10 +79,13 @@ function creditNotesOf(
     name: "credit_notes",
     page: async (wanted) => {
       const { items, hasMore } = await gateway.customerCreditNotes(customerId, wanted);
-      const found = items.map((note) => ({
+      const invoices = items.map(({ invoice }) => invoice);
+      const known = await withRates(gateway, invoices, names);
+      const taxes = await Promise.all(items.map((note) => taxOf(gateway, note)));
+      const found = items.map((note, at) => ({
         id: note.id,
         created: note.created,
-        papers: isWanted(note.invoice?.subscriptionId ?? null) ? papersOfCreditNote(note, names) : [],
+        papers: isWanted(note.invoice?.subscriptionId ?? null) ? papersOfCreditNote(note, taxes[at] ?? 0, known) : [],
       }));
       return { items: found, hasMore };
     },

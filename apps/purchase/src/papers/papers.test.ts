@@ -65,6 +65,7 @@ test("DOC-06 DOC-08 DOC-09 invoices, receipts, credit notes and refunds stand in
     reference: null,
     net: 250_000,
     tax: 50_000,
+    tax_rates: [{ id: expect.any(String), display_name: "VAT", percentage: 20, inclusive: false }],
     total: 300_000,
     lines: ["Outlinear 5: 25 seats, Nov 01, 2026 to Nov 01, 2027"],
     pdf: expect.stringMatching(/\/pdf$/),
@@ -73,19 +74,50 @@ test("DOC-06 DOC-08 DOC-09 invoices, receipts, credit notes and refunds stand in
   expect(of("receipt")).toMatchObject({
     id: `${first}:receipt`,
     number,
-    net: 300_000,
-    tax: 0,
+    net: null,
+    tax: null,
     total: 300_000,
     pdf: null,
   });
   expect(of("credit_note")).toMatchObject({
     number: `${number}-CN-01`,
+    net: -1_000,
+    tax: -200,
     total: -1_200,
     license: who.license,
     status: "issued",
   });
   expect(of("credit_note").pdf).toMatch(/credit_notes\/cn_\w+\/pdf$/);
   expect(of("refund")).toMatchObject({ total: -1_000, status: "refunded", number: `${number}-CN-01` });
+});
+
+test("DOC-06 credit notes carry net, tax and rate of what they correct, and no amount counts twice (FAULT-49)", async () => {
+  for (const taxInclusive of [false, true]) {
+    const who = await makeSubscriber(world, { quantity: 1, taxPercent: 19, taxInclusive });
+    const [invoice] = (await world.provider("GET", "invoices", { customer: who.customer })).data;
+    for (const amount of [333, 99, invoice.total - 432]) {
+      await world.provider("POST", "credit_notes", { invoice: invoice.id, amount, refund_amount: amount });
+    }
+    const { documents } = (await papers(who)).body;
+    const notes = documents.filter(({ kind }: Json) => kind === "credit_note");
+    expect(notes).toHaveLength(3);
+    const rate = { display_name: "VAT", percentage: 19, inclusive: taxInclusive };
+    for (const { net, tax, total, tax_rates: rates } of notes) {
+      expect([net + tax, Math.abs(tax - (total * 19) / 119) <= 1, rates]).toEqual([
+        total,
+        true,
+        [expect.objectContaining(rate)],
+      ]);
+    }
+    const sumOf = (name: string): number => documents.reduce((sum: number, paper: Json) => sum + (paper[name] ?? 0), 0);
+    expect([sumOf("net"), sumOf("tax")]).toEqual([0, 0]);
+    const entries = zipEntries((await download(who.person, who.customer, (await archiveOf(who, 2026)).id)).body);
+    const [head = [], ...rows] = parseCsv(entries.get("index.csv")?.toString() ?? "");
+    const column = (name: string): number =>
+      rows.reduce((sum, row) => sum + Math.round(Number(row[head.indexOf(name)] ?? 0) * 100), 0);
+    expect(["Net", "Tax", "Total", "Paid"].map(column)).toEqual([0, 0, 0, 0]);
+    expect(rows.filter((row) => row[head.indexOf("Tax rate")] === "VAT 19%")).toHaveLength(4);
+  }
 });
 
 test("DOC-09 each line of a change says product, seats and period, also of an invoice that this service makes", async () => {
@@ -188,7 +220,9 @@ test("DOC-07 DOC-20 a year's papers are one ZIP with an index, for 7 days, by ma
   const listed = (await papers(who, `?year=${year}`)).body.documents;
   expect(rows).toHaveLength(listed.length);
   const column = (name: string): (string | undefined)[] => rows.map((row) => row[head.indexOf(name)]);
-  expect(column("Total")).toEqual(listed.map(({ total }: Json) => (total / 100).toFixed(2)));
+  const moneyOf = (isPayment: boolean): string[] =>
+    listed.map(({ net, total }: Json) => ((net === null) === isPayment ? (total / 100).toFixed(2) : ""));
+  expect([column("Total"), column("Paid")]).toEqual([moneyOf(false), moneyOf(true)]);
   expect(new Set(column("File").filter((name) => name !== ""))).toEqual(new Set(pdfs.map(([name]) => name)));
   expect(column("Reference")).toContain("'=2+5+cmd|' /C calc'!A0");
   const mail = world.mails.findLast(({ to }) => to === `${who.person}@example.com`);

@@ -61,7 +61,7 @@ async function namesFor({ db }: Deps, customerId: string): Promise<Names> {
     soldLicenses(db, customerId),
     planNames(db),
   ]);
-  return { licenses, sold, plans };
+  return { licenses, sold, plans, rates: new Map() };
 }
 
 /** Returns the lists of a customer and of the account's former customers. A list that the provider has deleted is empty. */

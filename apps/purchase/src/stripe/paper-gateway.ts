@@ -1,3 +1,5 @@
+import type { ProviderTaxRate } from "./payment-gateway.ts";
+
 /** Papers of the payment provider as this service uses them. Times are Unix seconds, amounts are cents. */
 
 export interface ProviderCustomField {
@@ -39,6 +41,8 @@ export interface ProviderInvoice {
   readonly total: number;
   /** Part of `total`. */
   readonly tax: number;
+  /** Ids of the tax rates, also of those that charge nothing. */
+  readonly taxRates: readonly string[];
   /** Printed on it. */
   readonly customFields: readonly ProviderCustomField[];
   readonly amountDue: number;
@@ -76,8 +80,8 @@ export interface ProviderCreditNote {
   readonly created: number;
   readonly currency: string;
   readonly total: number;
-  /** Part of `total`. */
-  readonly tax: number;
+  /** Part of `total`. Null if it names no tax. */
+  readonly tax: number | null;
   /** Part of `total` that was given back to a card. */
   readonly refunded: number;
   readonly pdfUrl: string | null;
@@ -100,6 +104,8 @@ export interface PaperGateway {
     customerId: string,
     page: PapersWanted & { readonly subscription?: string },
   ): Promise<Page<ProviderInvoice>>;
+  /** Returns what a tax rate says. Its percentage never changes. */
+  taxRate(id: string): Promise<ProviderTaxRate | null>;
   customerCreditNotes(customerId: string, page: PapersWanted): Promise<Page<ProviderCreditNote>>;
   /** Returns the customer of an invoice or a credit note, null if there is no such paper. */
   customerOfPaper(id: string): Promise<string | null>;

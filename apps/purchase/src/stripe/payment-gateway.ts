@@ -245,6 +245,9 @@ interface NewCredit {
 export interface ProviderCredit {
   readonly id: string;
   readonly amount: number;
+  /** Null if it names no tax. */
+  readonly tax: number | null;
+  readonly isVoid: boolean;
   /** Metadata `operation`. */
   readonly operationId: string | null;
 }

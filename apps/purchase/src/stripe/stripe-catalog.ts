@@ -1,12 +1,19 @@
-import type { PaymentGateway } from "./payment-gateway.ts";
+import type { PaymentGateway, ProviderTaxRate } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
-import { readCountryRate, readOncePrice, readPlan } from "./stripe-reading.ts";
+import { readCountryRate, readOncePrice, readPlan, readTaxRate } from "./stripe-reading.ts";
 
 export function stripeCatalog({
   stripe,
   read,
-}: StripeCaller): Pick<PaymentGateway, "plans" | "oncePrices" | "countryRates"> {
+  find,
+}: StripeCaller): Pick<PaymentGateway, "plans" | "oncePrices" | "countryRates" | "taxRate"> {
+  const rates = new Map<string, ProviderTaxRate>();
   return {
+    taxRate: async (id) => {
+      const known = rates.get(id) ?? (await find(async () => readTaxRate(await stripe.taxRates.retrieve(id))));
+      if (known) rates.set(id, known);
+      return known;
+    },
     plans: () =>
       read(async () => {
         const { data } = await stripe.plans.list({ active: true, limit: 100 });

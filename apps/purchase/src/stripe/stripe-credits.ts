@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
 import type { PaymentGateway, ProviderCharge, ProviderCredit } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
-import { idOf } from "./stripe-reading.ts";
+import { idOf, taxOfNote } from "./stripe-reading.ts";
 
 type CreditCalls = Pick<PaymentGateway, "giveBack" | "credits" | "charge">;
 
-function readCredit({ id, amount, metadata }: Stripe.CreditNote): ProviderCredit {
-  return { id, amount, operationId: metadata?.["operation"] ?? null };
+function readCredit(note: Stripe.CreditNote): ProviderCredit {
+  const { id, amount, metadata, status } = note;
+  return { id, amount, tax: taxOfNote(note), isVoid: status === "void", operationId: metadata?.["operation"] ?? null };
 }
 
 function readCharge({ id, customer, amount, currency, status }: Stripe.Charge | Stripe.PaymentIntent): ProviderCharge {

@@ -27,7 +27,7 @@ export function idOf(value: Expandable): string | null {
   return typeof value === "string" ? value : value.id;
 }
 
-function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
+export function readTaxRate(rate: Stripe.TaxRate): ProviderTaxRate {
   return { id: rate.id, percentage: rate.percentage, inclusive: rate.inclusive, display_name: rate.display_name };
 }
 
@@ -180,6 +180,11 @@ function readPayment(invoice: Stripe.Invoice): ProviderPayment | null {
 const taxOf = ({ total_taxes: taxes }: Pick<Stripe.Invoice, "total_taxes">): number =>
   (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
 
+/** Returns the tax of a credit note, or null if it names none. */
+export function taxOfNote(note: Pick<Stripe.CreditNote, "total_taxes">): number | null {
+  return (note.total_taxes ?? []).length === 0 ? null : taxOf(note);
+}
+
 /** @param note read with its invoice. */
 export function readCreditNote(note: Stripe.CreditNote): ProviderCreditNote {
   const { id, number, status, created, currency, total, pdf, refunds, invoice } = note;
@@ -190,7 +195,7 @@ export function readCreditNote(note: Stripe.CreditNote): ProviderCreditNote {
     created,
     currency,
     total,
-    tax: taxOf(note),
+    tax: taxOfNote(note),
     refunded: refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0),
     pdfUrl: pdf || null,
     invoice: typeof invoice === "string" ? null : readInvoice(invoice),
@@ -209,6 +214,7 @@ export function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     subtotal: invoice.subtotal - discountOf(invoice.total_discount_amounts),
     total: invoice.total,
     tax: taxOf(invoice),
+    taxRates: (invoice.total_taxes ?? []).flatMap(({ tax_rate_details: details }) => details?.tax_rate ?? []),
     customFields: (invoice.custom_fields ?? []).map(({ name, value }) => ({ name, value })),
     amountDue: invoice.amount_due,
     startingBalance: invoice.starting_balance,

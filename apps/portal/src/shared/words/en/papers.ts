@@ -129,6 +129,7 @@ export const words = {
   subtotal: "Subtotal",
   tax: "Tax",
   taxIncluded: "Tax, included in the subtotal",
+  taxRate: (name: string, percentage: number) => `${name} ${percentage}%`,
   credit: "Credit balance and amounts carried over",
   total: "Total",
   reverseCharge: "Reverse charge: the buyer accounts for the value added tax.",
