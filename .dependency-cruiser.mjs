@@ -36,7 +36,7 @@ const purchaseOrder = [
   ["accounts"],
   ["subscriptions", "sales"],
   ["references", "billing-contacts"],
-  ["catalog", "notices", "payment-methods"],
+  ["catalog", "notices", "payment-methods", "returns"],
   ["changes/rules"],
   ["changes/quotes"],
   ["changes/operations"],

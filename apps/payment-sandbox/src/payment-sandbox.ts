@@ -101,7 +101,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     });
     answerErrors(app, (error) => report(app, error));
     servePages(app, { pool, now, origin, seller, links, isTrial, catchUp: clockwork.catchUp });
-    servePageActs(app, { pool, changed: clockwork.changed });
+    servePageActs(app, { pool, now, origin, changed: clockwork.changed });
     const controls = { pool, now, origin, faults, changed: clockwork.changed };
     serveAuthentication(app, controls);
     if (isTrial) serveControls(app, controls);

@@ -44,6 +44,7 @@ import { subscriptionRoutes } from "./changes/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { invoiceRoutes } from "./invoices/routes.ts";
 import { paymentMethodRoutes } from "./payment-methods/routes.ts";
+import { syncReturnsJobFor } from "./returns/sync-returns.ts";
 import { staffRoutes } from "./staff/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import type { StripeSettings } from "./stripe/stripe-client.ts";
@@ -171,6 +172,7 @@ const jobsOf = (deps: Deps): readonly AnyJob[] => [
   saleJobFor(deps),
   syncSubscriptionJobFor(deps),
   syncCustomerJobFor(deps),
+  syncReturnsJobFor(deps),
   retryPaymentsJobFor(deps),
   sendNoticeJobFor(deps),
   tellInvoiceJobFor(deps),

@@ -14,7 +14,7 @@ import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
 
 /** The part of the brand that says what is on sale. */
-export type Sales = Pick<Brand, "products" | "plans" | "consents">;
+export type Sales = Pick<Brand, "products" | "plans" | "consents" | "refunds">;
 
 /** Dependencies of the use cases. */
 export interface Deps {

@@ -147,6 +147,11 @@ const shape = z.strictObject({
   plans: z.array(brandPlan),
   /** What buyers agree to before they pay. */
   consents: z.array(brandConsent).max(10).optional(),
+  /**
+   * What a full refund or a chargeback in the provider's dashboard does to the subscription or license that it paid for.
+   * Left out, access stays.
+   */
+  refunds: z.enum(["access_ends", "access_stays"]).optional(),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp).max(100).optional(),
   /** What managers see of others; everything where left out. */

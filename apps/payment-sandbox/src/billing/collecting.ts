@@ -1,3 +1,4 @@
+import { disputeCharge } from "./disputing.ts";
 import { newCharge } from "../objects/charge.ts";
 import { subscriptionOf, type Invoice } from "../objects/invoice.ts";
 import type { PaymentIntent } from "../objects/payment-intent.ts";
@@ -64,6 +65,7 @@ async function succeed(unit: Unit, invoice: Invoice, intent: PaymentIntent, meth
   await unit.emit("charge.succeeded", charge);
   await unit.emit("payment_intent.succeeded", intent);
   await markPaid(unit, invoice);
+  if (testCard(method.sandbox.number).isDisputed) await disputeCharge(unit, charge);
   return { kind: "paid" };
 }
 

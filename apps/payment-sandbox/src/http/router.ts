@@ -10,6 +10,7 @@ import { paymentIntentRoutes } from "../routes/payment-intents.ts";
 import { paymentMethodRoutes } from "../routes/payment-methods.ts";
 import { planRoutes } from "../routes/plans.ts";
 import { priceRoutes } from "../routes/prices.ts";
+import { disputeRoutes } from "../routes/disputes.ts";
 import { refundRoutes } from "../routes/refunds.ts";
 import type { Route } from "../routes/route.ts";
 import { setupIntentRoutes } from "../routes/setup-intents.ts";
@@ -30,6 +31,7 @@ const ROUTES: readonly Route[] = [
   ...invoiceItemRoutes,
   ...paymentIntentRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
   ...creditNoteRoutes,
   ...eventRoutes,
 ];
@@ -42,7 +44,7 @@ const PATTERNS = ROUTES.map((route) => ({
 /** Nouns of the provider. A call of one of them that has no route here is refused as not modeled instead of unknown. */
 const NOUNS: ReadonlySet<string | undefined> = new Set([
   ...ROUTES.map((route) => route.path.split("/")[0]),
-  ...`subscription_schedules quotes accounts checkout billing_portal payment_links disputes payouts
+  ...`subscription_schedules quotes accounts checkout billing_portal payment_links payouts
   test_helpers subscription_items meters entitlements prices invoice_payments`.split(/\s+/),
 ]);
 

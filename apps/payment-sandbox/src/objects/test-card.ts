@@ -21,6 +21,8 @@ export interface TestCard {
    */
   authentication: "never" | "once-set-up" | "always";
   charge: "works" | Decline;
+  /** The holder disputes each payment. */
+  isDisputed?: true;
 }
 
 const DECLINED = "Your card was declined.";
@@ -62,6 +64,7 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ["4000008260003178", asks("once-set-up", funds)],
   ["4000000000003220", asks("always")],
   ["4000008400001629", asks("always", GENERIC_DECLINE)],
+  ["4000000000000259", { ...works, isDisputed: true }],
 ]);
 
 /** What each test card does, in words, for the page and the documentation. */
@@ -81,7 +84,8 @@ function savingOf({ setup }: TestCard): string {
   return setup === "authenticate" ? "asks the bank" : `is declined: ${reasonOf(setup)}`;
 }
 
-function payingOf({ setup, authentication, charge }: TestCard): string {
+function payingOf({ setup, authentication, charge, isDisputed }: TestCard): string {
+  if (isDisputed) return "works, and the holder disputes it";
   if (typeof setup === "object") return "is not reached";
   const end = charge === "works" ? "works" : `is declined: ${reasonOf(charge)}`;
   if (authentication === "always") return `asks the bank each time, then ${end}`;
@@ -98,6 +102,7 @@ export const TEST_TOKENS: ReadonlyMap<string, string> = new Map([
   ["pm_card_mastercard", "5555555555554444"],
   ["pm_card_chargeCustomerFail", "4000000000000341"],
   ["pm_card_authenticationRequired", "4000002760003184"],
+  ["pm_card_createDispute", "4000000000000259"],
 ]);
 
 export function cardError(decline: Decline, extra: Record<string, unknown> = {}, keepsWork = false): Refusal {

@@ -2,7 +2,7 @@ import type { NextTime } from "../store/next-time.ts";
 import { html, page, section, type Html } from "./html.ts";
 import type { PageLink } from "./look.ts";
 import type { Overview } from "./overview.ts";
-import { customerTable, dueTable, invoiceTable, state, subscriptionTable } from "./overview-tables.ts";
+import { customerTable, disputeTable, dueTable, invoiceTable, state, subscriptionTable } from "./overview-tables.ts";
 import { instant } from "./wording.ts";
 
 function clock(now: Date): Html {
@@ -117,7 +117,7 @@ export function overviewPage(overview: Overview, links: readonly PageLink[], has
       </p>
       ${section("try", "Try it", html`${hasClock ? clock(overview.now) : null} ${switches(overview.nextTimes)} ${cards(overview.cards)}`)}
       ${eventList(overview.events)} ${dueTable(overview)} ${customerTable(overview)} ${subscriptionTable(overview)}
-      ${invoiceTable(overview)}`,
+      ${invoiceTable(overview)} ${disputeTable(overview)}`,
     links,
   );
 }

@@ -4,7 +4,7 @@ import type { Overview } from "./overview.ts";
 import { day, instant, money } from "./wording.ts";
 
 /** Columns whose head ends where their amounts end. */
-const AMOUNTS = new Set(["Balance", "Total"]);
+const AMOUNTS = new Set(["Amount", "Balance", "Total"]);
 const AT_END = html` class="end"`;
 
 interface Columns {
@@ -42,8 +42,8 @@ function table({ id, title, names, empty }: Columns, rows: readonly (readonly (H
 
 const TONES: readonly (readonly [RegExp, string])[] = [
   [/^(active|paid|delivered)/, "good"],
-  [/^(past_due|waiting|open|incomplete)/, "warn"],
-  [/^(dropped|given_up|unpaid|canceled|void)/, "bad"],
+  [/^(past_due|waiting|open|incomplete|needs_response)/, "warn"],
+  [/^(dropped|given_up|unpaid|canceled|void|lost)/, "bad"],
 ];
 
 /** A state in a colored label. */
@@ -109,7 +109,7 @@ export function invoiceTable({ invoices }: Overview): Html {
     {
       id: "invoices",
       title: "Invoices",
-      names: ["Number", "Customer", "Reason", "Status", "Total", "Date"],
+      names: ["Number", "Customer", "Reason", "Status", "Total", "Date", "In the dashboard"],
       empty: "No invoices yet.",
     },
     invoices.map((one) => [
@@ -119,6 +119,40 @@ export function invoiceTable({ invoices }: Overview): Html {
       state(one.status),
       amount(money(one.total, one.currency)),
       day(one.created),
+      one.status === "paid" && one.amount_paid > 0 ? dashboardActs(one) : "",
+    ]),
+  );
+}
+
+/** What the vendor and the card holder can do without this portal. */
+function dashboardActs({ id: invoice, number }: Overview["invoices"][number]): Html {
+  const button = (act: string, name: string): Html =>
+    html`<form class="switch" method="post" action="/sandbox/stripe/invoices/${invoice}/${act}">
+      <button class="quiet" aria-label="${name}: ${number ?? invoice}">${name}</button>
+    </form>`;
+  return html`${button("refund", "Refund")} ${button("dispute", "Dispute")}`;
+}
+
+export function disputeTable({ disputes }: Overview): Html {
+  return table(
+    {
+      id: "disputes",
+      title: "Disputes",
+      names: ["Id", "Charge", "Status", "Amount", "Date", "Decide"],
+      empty: "No card holder disputes a payment.",
+    },
+    disputes.map((one) => [
+      id(one.id),
+      id(one.charge),
+      state(one.status),
+      amount(money(one.amount, one.currency)),
+      day(one.created),
+      one.status === "needs_response"
+        ? html`<form class="switch" method="post" action="/sandbox/stripe/disputes/${one.id}/decide">
+            <button class="quiet" name="status" value="won" aria-label="Won: ${one.id}">Won</button>
+            <button class="quiet" name="status" value="lost" aria-label="Lost: ${one.id}">Lost</button>
+          </form>`
+        : "",
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import type { Customer } from "../objects/customer.ts";
+import type { Dispute } from "../objects/dispute.ts";
 import type { Event } from "../objects/event.ts";
 import type { Invoice } from "../objects/invoice.ts";
 import type { Subscription } from "../objects/subscription.ts";
@@ -16,6 +17,7 @@ export interface Overview {
   customers: readonly Customer[];
   subscriptions: readonly Subscription[];
   invoices: readonly Invoice[];
+  disputes: readonly Dispute[];
   events: readonly { event: Event; delivery: string }[];
   dues: readonly { what: string; ref: string; at: number }[];
 }
@@ -54,6 +56,7 @@ export async function readOverview(unit: Unit, now: Date): Promise<Overview> {
     customers: (await listed(unit, "customer", { equals: { deleted: null } }, page)).data,
     subscriptions: (await listed(unit, "subscription", {}, page)).data,
     invoices: (await listed(unit, "invoice", {}, page)).data,
+    disputes: (await listed(unit, "dispute", {}, page)).data,
     events: events.map((event) => ({ event, delivery: stateOf.get(event.id) ?? "" })),
     dues: dues.rows.map((row) => ({
       what: DUE_WORDS[row.kind] ?? row.kind,

@@ -1,5 +1,6 @@
 import { newRefund, type Refund } from "../objects/refund.ts";
 import type { Charge } from "../objects/charge.ts";
+import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
@@ -58,6 +59,19 @@ export const refundRoutes: Route[] = [
     },
   },
   retrieval("charges", "charge"),
+  {
+    method: "GET",
+    path: "invoice_payments",
+    run: async ({ unit, params }) => {
+      const of = params.object("payment");
+      params.ignore("limit");
+      of?.ignore("type");
+      const intent = await unit.get("payment_intent", of?.required("payment_intent") ?? "", "payment");
+      const data = await all(unit, "invoice_payment", { parent: intent.sandbox.invoice });
+      const own = data.filter(({ payment }) => payment.payment_intent === intent.id);
+      return { object: "list", data: own, has_more: false, url: "/v1/invoice_payments" };
+    },
+  },
   {
     method: "GET",
     path: "charges",

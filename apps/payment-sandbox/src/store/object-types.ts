@@ -1,6 +1,7 @@
 import type { Charge } from "../objects/charge.ts";
 import type { BalanceTransaction, Customer } from "../objects/customer.ts";
 import type { Coupon, Discount, PromotionCode } from "../objects/coupon.ts";
+import type { Dispute } from "../objects/dispute.ts";
 import type { Event, WebhookEndpoint } from "../objects/event.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
 import type { Invoice } from "../objects/invoice.ts";
@@ -22,6 +23,7 @@ export interface ObjectTypes {
   customer: Customer;
   customer_balance_transaction: BalanceTransaction;
   discount: Discount;
+  dispute: Dispute;
   event: Event;
   invoice: Invoice;
   invoice_payment: InvoicePayment;

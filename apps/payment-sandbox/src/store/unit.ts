@@ -35,6 +35,7 @@ function ownersOf(object: AnyObject): { customer: string | null; parent: string 
     case "credit_note":
       return { customer, parent: object.invoice };
     case "refund":
+    case "dispute":
       return { customer, parent: object.charge };
     default:
       return { customer, parent: null };

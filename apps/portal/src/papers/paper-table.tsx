@@ -38,6 +38,8 @@ const kinds: Readonly<Record<string, TagKind>> = {
   paid: "success",
   issued: "info",
   refunded: "info",
+  disputed: "danger",
+  charged_back: "danger",
 };
 
 // Thousands of rows stay as they are when a further page arrives.

@@ -31,7 +31,30 @@ export interface SalesTable {
   told_as: ColumnType<ToldAs | null, string | null | undefined, string | null>;
 }
 
+/** A refund or a dispute of a payment. */
+export interface ProviderReturnsTable {
+  id: string;
+  kind: "refund" | "dispute";
+  customer_id: string;
+  charge_id: string;
+  /** Null for a payment of no invoice. */
+  invoice_id: string | null;
+  invoice_number: string | null;
+  subscription_id: string | null;
+  amount_cents: number;
+  currency: string;
+  /** The provider's. */
+  status: string;
+  reason: string | null;
+  /** The credit note that a refund belongs to. */
+  credit_note_id: string | null;
+  /** Until when a dispute must be answered. */
+  due_at: Date | null;
+  created_at: Date;
+}
+
 export interface SalesTables {
+  provider_returns: ProviderReturnsTable;
   once_prices: OncePricesTable;
   sales: SalesTable;
 }

@@ -1,6 +1,9 @@
 import type { Paper } from "@foyer/contract/documents";
 import type { TaxRate } from "@foyer/contract/subscription-wire";
 import { invoiceLine } from "@foyer/domain/invoice-line";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { type ReturnRow } from "../returns/return-store.ts";
+import { TAKEN } from "../returns/sync-returns.ts";
 import { referenceAmong } from "../references/reference-field.ts";
 import type { ProviderCreditNote, ProviderInvoice, ProviderLine } from "../stripe/payment-gateway.ts";
 
@@ -12,6 +15,8 @@ export interface Names {
   readonly sold: ReadonlyMap<string, string>;
   /** Names of plans. */
   readonly plans: ReadonlyMap<string, string>;
+  /** Refunds and disputes made at the provider, by the invoice. */
+  readonly returns: ReadonlyMap<string, readonly ReturnRow[]>;
   /** Tax rates, by their ids. */
   readonly rates: ReadonlyMap<string, TaxRate>;
 }
@@ -55,6 +60,41 @@ function taxRatesOf({ taxRates }: ProviderInvoice, { rates }: Names): Pick<Paper
   return known.length === 0 ? {} : { tax_rates: known };
 }
 
+/** Returns the provider's status, or what became of the payment since. */
+function statusOf({ id, status, amountPaid }: ProviderInvoice, { returns }: Names): string {
+  const list = status === "paid" ? (returns.get(id) ?? []) : [];
+  const dispute = list.find((one) => one.kind === "dispute" && TAKEN.has(one.status));
+  if (dispute) return dispute.status === "lost" ? "charged_back" : "disputed";
+  const given = list.filter((one) => one.kind === "refund" && one.credit_note_id === null && isRefund(one));
+  const sum = given.reduce((total, one) => total + one.amount_cents, 0);
+  return sum > 0 && sum >= amountPaid ? "refunded" : status;
+}
+
+const isRefund = ({ status }: ReturnRow): boolean => status !== "failed" && status !== "canceled";
+
+/** Returns a refund that no credit note shows. */
+export function paperOfRefund(row: ReturnRow, names: Names): Paper {
+  const { id, invoice_id: invoice, subscription_id: subscription, created_at: created, status } = row;
+  const license = subscription === null ? names.sold.get(invoice ?? "") : names.licenses.get(subscription);
+  return {
+    id,
+    kind: "refund",
+    number: row.invoice_number,
+    date: unixSecondsOf(created),
+    period: null,
+    license: license ?? null,
+    seats: null,
+    currency: row.currency,
+    reference: null,
+    page: null,
+    lines: [],
+    status: status === "succeeded" ? "refunded" : status,
+    ...NO_TAX,
+    total: 0 - row.amount_cents,
+    pdf: null,
+  };
+}
+
 /** Returns an invoice, and its receipt once it is paid. */
 export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[] {
   const { id, number, created, status, tax, total, amountPaid, paidAt, pdfUrl } = invoice;
@@ -67,7 +107,7 @@ export function papersOfInvoice(invoice: ProviderInvoice, names: Names): Paper[]
     kind: "invoice",
     number,
     date: created,
-    status,
+    status: statusOf(invoice, names),
     lines,
     net: total - tax,
     tax,

@@ -1,4 +1,5 @@
 import type { Paper } from "@foyer/contract/documents";
+import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { creditedTax } from "@foyer/domain/credit-tax";
 import type {
   Page,
@@ -7,7 +8,9 @@ import type {
   ProviderCreditNote,
   ProviderInvoice,
 } from "../stripe/payment-gateway.ts";
-import { type Names, papersOfCreditNote, papersOfInvoice } from "./paper-rows.ts";
+import type { Deps } from "../deps.ts";
+import { refundsWithoutNote } from "../returns/return-store.ts";
+import { type Names, paperOfRefund, papersOfCreditNote, papersOfInvoice } from "./paper-rows.ts";
 
 /** One object at the provider, with the papers that it makes. */
 export interface Found {
@@ -17,7 +20,9 @@ export interface Found {
   readonly papers: readonly Paper[];
 }
 
-/** A list at the provider, newest first. */
+type Reading = Pick<Deps, "gateway" | "db">;
+
+/** A list at the provider or of this service, newest first. */
 export interface Source {
   /** Names the list in a cursor. */
   readonly name: string;
@@ -92,9 +97,27 @@ function creditNotesOf(
   };
 }
 
+function refundsOf(db: Deps["db"], customerId: string, subscriptions: readonly string[] | null, names: Names): Source {
+  return {
+    name: "refunds",
+    page: async (wanted) => {
+      const rows = await refundsWithoutNote(db, customerId, wanted);
+      const items = rows.map((row) => ({
+        id: row.id,
+        created: unixSecondsOf(row.created_at),
+        papers:
+          subscriptions === null || subscriptions.includes(row.subscription_id ?? "")
+            ? [paperOfRefund(row, names)]
+            : [],
+      }));
+      return { items, hasMore: rows.length === wanted.limit };
+    },
+  };
+}
+
 /** Returns the lists that hold the papers of a license without a subscription, by which the provider cannot filter. */
-export function papersOfSold(gateway: PaymentGateway, customerId: string, license: string, names: Names): Source[] {
-  return paperSources(gateway, customerId, null, names).map((source) => ({
+export function papersOfSold(deps: Reading, customerId: string, license: string, names: Names): Source[] {
+  return paperSources(deps, customerId, null, names).map((source) => ({
     name: source.name,
     page: async (wanted) => {
       const { items, hasMore } = await source.page(wanted);
@@ -113,11 +136,15 @@ export function papersOfSold(gateway: PaymentGateway, customerId: string, licens
  * @param subscriptions null for all papers, otherwise only those of these subscriptions.
  */
 export function paperSources(
-  gateway: PaymentGateway,
+  { gateway, db }: Reading,
   customerId: string,
   subscriptions: readonly string[] | null,
   names: Names,
 ): Source[] {
   const invoices = (subscriptions ?? [null]).map((one) => invoicesOf(gateway, customerId, one, names));
-  return [...invoices, creditNotesOf(gateway, customerId, subscriptions, names)];
+  return [
+    ...invoices,
+    creditNotesOf(gateway, customerId, subscriptions, names),
+    refundsOf(db, customerId, subscriptions, names),
+  ];
 }

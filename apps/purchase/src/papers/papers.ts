@@ -10,6 +10,7 @@ import { type Names } from "./paper-rows.ts";
 import { paperSources, papersOfSold, type Source } from "./paper-sources.ts";
 import { soldLicenses } from "../sales/sale-store.ts";
 import { planNames, subscribedLicenses } from "./name-store.ts";
+import { returnsOfCustomer } from "../returns/return-store.ts";
 
 const PAGE = 50;
 /** Lists that a cursor may name: those of a customer, of its former ones, and of their subscriptions. */
@@ -56,12 +57,14 @@ function yearBounds(year: number): { from: number; before: number } {
 }
 
 async function namesFor({ db }: Deps, customerId: string): Promise<Names> {
-  const [licenses, sold, plans] = await Promise.all([
+  const [licenses, sold, plans, returned] = await Promise.all([
     subscribedLicenses(db, customerId),
     soldLicenses(db, customerId),
     planNames(db),
+    returnsOfCustomer(db, customerId),
   ]);
-  return { licenses, sold, plans, rates: new Map() };
+  const returns = Map.groupBy(returned, ({ invoice_id: invoice }) => invoice ?? "");
+  return { licenses, sold, plans, returns, rates: new Map() };
 }
 
 /** Returns the lists of a customer and of the account's former customers. A list that the provider has deleted is empty. */
@@ -88,11 +91,11 @@ const asFormer =
       }),
   });
 
-function sourcesFor({ gateway }: Deps, customerId: string, license: string | undefined, names: Names): Source[] {
-  if (license === undefined) return paperSources(gateway, customerId, null, names);
-  if ([...names.sold.values()].includes(license)) return papersOfSold(gateway, customerId, license, names);
+function sourcesFor(deps: Deps, customerId: string, license: string | undefined, names: Names): Source[] {
+  if (license === undefined) return paperSources(deps, customerId, null, names);
+  if ([...names.sold.values()].includes(license)) return papersOfSold(deps, customerId, license, names);
   const subscriptions = [...names.licenses].filter(([, own]) => own === license).map(([id]) => id);
-  return paperSources(gateway, customerId, subscriptions, names);
+  return paperSources(deps, customerId, subscriptions, names);
 }
 
 /** Lists a customer's papers, newest first. */
@@ -115,7 +118,7 @@ export async function listPapers(deps: Deps, customerId: string, wanted: PapersO
 
 /** Returns all papers of a year, newest first, at most `most`. */
 export async function papersOfYear(deps: Deps, customerId: string, year: number, most: number): Promise<Paper[]> {
-  const sources = await allSources(deps, customerId, (id, names) => paperSources(deps.gateway, id, null, names));
+  const sources = await allSources(deps, customerId, (id, names) => paperSources(deps, id, null, names));
   const all: Paper[] = [];
   let next: Places | null = {};
   while (next && all.length < most) {

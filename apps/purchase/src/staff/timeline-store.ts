@@ -28,6 +28,10 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
             'total', request->'quote'->'total',
             'currency', coalesce(request->'quote'->>'currency', (select currency from subscriptions where id = operations.subscription_id)), 'refusal', outcome->'refusal'->>'message')) as details
         from operations where customer_id = ${customerId}`,
+    sql`select 'return-' || id as id, created_at as at, 'payment' as kind, kind as title,
+          jsonb_strip_nulls(jsonb_build_object('object', id, 'invoice', invoice_id, 'total', amount_cents, 'currency', currency,
+            'state', status, 'cause', reason, 'answer_until', due_at)) as details
+        from provider_returns where customer_id = ${customerId}`,
     sql`select 'notice-' || kind || '-' || subject || '-' || occasion as id, decided_at as at, 'mail' as kind, kind as title,
           jsonb_build_object('subject', subject, 'occasion', occasion) as details
         from notices where subject in ${subjects}

@@ -143,6 +143,8 @@ export interface ProviderEvent {
   /** True if it belongs to this account and to the key's mode. */
   readonly isOurs: boolean;
   readonly objectId: string | null;
+  /** The payment that a refund or a dispute is about. */
+  readonly chargeId: string | null;
   readonly subscriptionId: string | null;
   readonly customerId: string | null;
 }
@@ -248,6 +250,8 @@ export interface ProviderCredit {
   /** Null if it names no tax. */
   readonly tax: number | null;
   readonly isVoid: boolean;
+  /** Refunds to the card that belong to it. */
+  readonly refundIds: readonly string[];
   /** Metadata `operation`. */
   readonly operationId: string | null;
 }
@@ -259,6 +263,26 @@ export interface ProviderCharge {
   readonly amount: number;
   readonly currency: string;
   readonly status: string;
+}
+
+/** A refund or a dispute of a payment. */
+export interface ProviderReturn {
+  readonly id: string;
+  readonly kind: "refund" | "dispute";
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly created: number;
+  /** Until when a dispute must be answered. Null for a refund. */
+  readonly dueBy: number | null;
+}
+
+/** What was given back of a payment. */
+export interface ProviderReturns {
+  readonly customerId: string | null;
+  readonly invoiceId: string | null;
+  readonly list: readonly ProviderReturn[];
 }
 
 /**
@@ -341,6 +365,8 @@ export interface PaymentGateway extends PaperGateway, CouponGateway {
   credits(invoiceId: string): Promise<readonly ProviderCredit[]>;
   /** Takes the id of a payment or of a charge. */
   charge(id: string): Promise<ProviderCharge | null>;
+  /** Returns the refunds and disputes of a charge. */
+  returns(chargeId: string): Promise<ProviderReturns | null>;
 
   createSetupIntent(customerId: string, key: string): Promise<{ id: string; clientSecret: string }>;
   cards(customerId: string): Promise<readonly ProviderCard[]>;

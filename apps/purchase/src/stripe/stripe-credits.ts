@@ -1,17 +1,43 @@
 import type Stripe from "stripe";
-import type { PaymentGateway, ProviderCharge, ProviderCredit } from "./payment-gateway.ts";
+import type { PaymentGateway, ProviderCharge, ProviderCredit, ProviderReturn } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { idOf, taxOfNote } from "./stripe-reading.ts";
 
-type CreditCalls = Pick<PaymentGateway, "giveBack" | "credits" | "charge">;
+type CreditCalls = Pick<PaymentGateway, "giveBack" | "credits" | "charge" | "returns">;
 
 function readCredit(note: Stripe.CreditNote): ProviderCredit {
   const { id, amount, metadata, status } = note;
-  return { id, amount, tax: taxOfNote(note), isVoid: status === "void", operationId: metadata?.["operation"] ?? null };
+  const refundIds = note.refunds.flatMap(({ refund }) => idOf(refund) ?? []);
+  return {
+    id,
+    amount,
+    tax: taxOfNote(note),
+    isVoid: status === "void",
+    refundIds,
+    operationId: metadata?.["operation"] ?? null,
+  };
 }
 
 function readCharge({ id, customer, amount, currency, status }: Stripe.Charge | Stripe.PaymentIntent): ProviderCharge {
   return { id, customerId: idOf(customer), amount, currency, status };
+}
+
+function readRefund({ id, amount, currency, status, reason, created }: Stripe.Refund): ProviderReturn {
+  return {
+    id,
+    kind: "refund",
+    amount,
+    currency,
+    status: status ?? "pending",
+    reason: reason ?? null,
+    created,
+    dueBy: null,
+  };
+}
+
+function readDispute(dispute: Stripe.Dispute): ProviderReturn {
+  const { id, amount, currency, status, reason, created } = dispute;
+  return { id, kind: "dispute", amount, currency, status, reason, created, dueBy: dispute.evidence_details.due_by };
 }
 
 /** Splits a credit note between card and balance. */
@@ -42,6 +68,24 @@ export function stripeCredits({ stripe, call, read, find }: StripeCaller): Credi
       ),
     credits: (invoice) =>
       read(async () => (await stripe.creditNotes.list({ invoice, limit: 100 })).data.map(readCredit)),
+    returns: (id) =>
+      find(async () => {
+        const { customer, payment_intent: intent } = await stripe.charges.retrieve(id);
+        const payment = idOf(intent);
+        const [refunds, disputes, payments] = await Promise.all([
+          stripe.refunds.list({ charge: id, limit: 100 }),
+          stripe.disputes.list({ charge: id, limit: 100 }),
+          payment === null
+            ? { data: [] }
+            : stripe.invoicePayments.list({ payment: { type: "payment_intent", payment_intent: payment }, limit: 1 }),
+        ]);
+        const invoiceId = idOf(payments.data[0]?.invoice);
+        return {
+          customerId: idOf(customer),
+          invoiceId,
+          list: [...refunds.data.map(readRefund), ...disputes.data.map(readDispute)],
+        };
+      }),
     charge: (id) =>
       find(async () =>
         readCharge(id.startsWith("pi_") ? await stripe.paymentIntents.retrieve(id) : await stripe.charges.retrieve(id)),

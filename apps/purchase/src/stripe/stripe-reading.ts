@@ -251,6 +251,7 @@ interface EventObject {
   readonly id?: string;
   readonly object?: string;
   readonly customer?: Expandable;
+  readonly charge?: Expandable;
   readonly parent?: { readonly subscription_details?: { readonly subscription?: Expandable } | null } | null;
 }
 
@@ -271,6 +272,7 @@ export function readEvent(event: Stripe.Event, livemode: boolean): ProviderEvent
     livemode: event.livemode,
     isOurs: account === null && event.livemode === livemode,
     objectId: object.id ?? null,
+    chargeId: object.object === "charge" ? (object.id ?? null) : idOf(object.charge),
     subscriptionId: isSubscription ? (object.id ?? null) : idOf(object.parent?.subscription_details?.subscription),
     customerId: object.object === "customer" ? (object.id ?? null) : idOf(object.customer),
   };

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { tellInvoiceJob } from "../notices/tell-invoice.ts";
 import { referenceOfSubscription } from "../references/reference-store.ts";
 import { printDraftJob } from "../references/print-reference.ts";
+import { syncReturnsJob } from "../returns/sync-returns.ts";
 import type { ProviderEvent } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { insertEvent } from "./event-store.ts";
@@ -17,6 +18,10 @@ export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<bool
     if (!(await insertEvent(tx, event, deps.clock.now()))) return false;
     const { subscriptionId, customerId, objectId: invoiceId } = event;
     if (event.type.startsWith("invoice.") && invoiceId !== null) await queueForInvoice(deps, tx, event, invoiceId);
+    if (event.chargeId !== null && isReturn(event.type)) {
+      const { chargeId } = event;
+      await deps.addJob(tx, syncReturnsJob, { chargeId }, { key: `returns:${chargeId}` });
+    }
     if (subscriptionId !== null) {
       await deps.addJob(tx, syncSubscriptionJob, { subscriptionId }, { key: `subscription:${subscriptionId}` });
     } else if (customerId !== null && concernsCustomer(event.type)) {
@@ -25,6 +30,9 @@ export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<bool
     return true;
   });
 }
+
+/** True for events about money that was given back. */
+const isReturn = (type: string): boolean => /^(refund\.|charge\.(refund|dispute))/.test(type);
 
 /** Queues what an invoice needs beside the look at its subscription, where somebody needs it. */
 async function queueForInvoice(

@@ -3,6 +3,7 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { titles } from "#words/admin-events";
 import { words as admin } from "#words/admin";
 import { words } from "#words/admin-timeline";
+import { formatTime } from "../times.ts";
 import { shownName } from "../../shared/shown-name.ts";
 
 type Details = TimelineEntry["details"];
@@ -52,6 +53,11 @@ const sentences: Readonly<Record<string, (details: Details, names: Names) => str
   "invoice.payment_failed": ({ object }, names) => words.paymentFailed(names.get(object) ?? ""),
   "invoice.payment_action_required": ({ object }, names) => words.bankAsks(names.get(object) ?? ""),
   "invoice.paid": ({ object }, names) => capital(words.paid(names.get(object) ?? "")),
+  refund: ({ state }) => words.refund(state === "succeeded" ? "" : String(state)),
+  dispute: ({ state, answer_until: until }) =>
+    state === "needs_response" && typeof until === "string"
+      ? words.disputeOpen(formatTime(until))
+      : words.dispute(String(state).replaceAll("_", " ")),
   "invoice.voided": ({ object }, names) => capital(words.voided(names.get(object) ?? "")),
 };
 

@@ -127,6 +127,8 @@ export const titles: Readonly<Record<string, string>> = {
   buy: "Bought a subscription",
   give_back: "Gave money back",
   cancel_purchase: "Canceled a purchase",
+  refund: "Refund at the provider",
+  dispute: "Dispute of a payment",
   return_sale: "Canceled a license that was paid once",
   put_discount: "Put a coupon on a subscription",
   pay: "Paid an open invoice",

@@ -41,6 +41,9 @@ export const words = {
 
   paymentFailed: (invoice: string) => (invoice ? `Payment of ${invoice} failed` : "Payment failed"),
   paid: (invoice: string) => (invoice ? `${invoice} paid` : "Invoice paid"),
+  refund: (state: string) => (state === "" ? "Refund at the provider" : `Refund at the provider: ${state}`),
+  dispute: (state: string) => `Dispute of a payment: ${state}`,
+  disputeOpen: (until: string) => `Dispute of a payment: answer it until ${until}`,
   voided: (invoice: string) => (invoice ? `${invoice} voided` : "Invoice voided"),
   bankAsks: (invoice: string) =>
     invoice ? `The bank asks for authentication to pay ${invoice}` : "The bank asks for authentication",
