@@ -37,9 +37,10 @@ for (const width of widths) {
     await expect(page.getByText("You have a seat.")).toBeVisible();
 
     await page.getByRole("link", { name: "To your account" }).click();
-    await expect(section(page, "Legacy License Keys").getByRole("row").filter({ hasText: key })).toContainText(
+    await expect(section(page, "Team Management").getByRole("listitem").filter({ hasText: key })).toContainText(
       "Diagrammer Oak 7",
     );
+    await expect(section(page, "Legacy License Keys")).not.toContainText(key);
     await expect(section(page, "Payment")).toContainText("$498.00");
     await expect(
       section(page, "App Access").getByRole("listitem").filter({ hasText: "Diagrammer Oak 7" }),

@@ -58,6 +58,10 @@ export const purchase = z.object({
   upgrades_remaining: z.int(),
   type: purchaseType,
   key: secret(z.string().nullable()),
+  /** True for the key of a license that was bought here. Left out for a legacy key. */
+  key_bought: z.boolean().optional(),
+  /** When the key was revoked because its payment was given back. Left out for a valid key. */
+  key_revoked_at: instant.optional(),
   owner: z.string(),
   registration_date: instant,
   product_id: z.string(),

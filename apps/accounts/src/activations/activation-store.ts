@@ -33,10 +33,13 @@ export interface ActivationFactsRow extends Pick<
   readonly key_revoked: boolean;
 }
 
+/** The key was revoked with the return of its payment, and no subscription pays for the license since. */
+const soldBack = sql`(licenses.key_revoked_at is not null and licenses.subscription_active is not true)`;
+
 const facts = sql`licenses.product_id, licenses.subscription_active, licenses.expires_at,
       coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
       exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
-      exists (select from license_keys where license_id = licenses.id and not eligible) as key_revoked`;
+      (exists (select from license_keys where license_id = licenses.id and not eligible) or ${soldBack}) as key_revoked`;
 
 /** What decides about an own activation, which the path names; null for an unknown one and for that of another account. */
 export const ownFacts = new OwnRead<ActivationFactsRow | null>(
@@ -130,8 +133,10 @@ export async function countPlacesTaken(
 /** Returns which of the licenses have a revoked key, so that none of their devices may be used. */
 export async function revokedAmong(db: Db, licenseIds: readonly string[]): Promise<ReadonlySet<string | null>> {
   if (licenseIds.length === 0) return new Set();
-  const keys = db.selectFrom("license_keys").select("license_id").where("eligible", "=", false);
-  const rows = await keys.where((eb) => eb("license_id", "=", eb.fn.any(eb.val([...licenseIds])))).execute();
+  const ids = sql`${[...licenseIds]}::text[]`;
+  const { rows } = await sql<{ license_id: string }>`
+    select license_id from license_keys where license_id = any(${ids}) and not eligible
+    union all select id from licenses where id = any(${ids}) and ${soldBack}`.execute(db);
   return new Set(rows.map((row) => row.license_id));
 }
 

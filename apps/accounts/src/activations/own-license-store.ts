@@ -23,7 +23,7 @@ export async function licensesOfAddress(
   const { rows } = await sql<OwnKey & { username: string | null }>`
     select accounts.username, licenses.description,
       -- The key of a team's license is its owners'.
-      case when exists (select from license_owners where license_id = licenses.id and account_id = accounts.id) then licenses.key end as key, 'account' as place
+      case when exists (select from license_owners where license_id = licenses.id and account_id = accounts.id) and licenses.key_revoked_at is null then licenses.key end as key, 'account' as place
     from accounts join licenses on licenses.id in (
       select license_id from license_owners where account_id = accounts.id
       union select license_id from seats where account_id = accounts.id

@@ -117,7 +117,7 @@ test("BUY-12 BUY-07 WAL-07 a trial that is paid once after its end is the same l
   expect((await purchaseOf("lic_tried")).key).not.toBeNull();
 });
 
-test("BUY-18 the return of the payment ends the license, once, also where the payment was not told before", async () => {
+test("BUY-18 the return of the payment ends the license and revokes its key, once, also if it is told first (FAULT-52)", async () => {
   await makeSeats(service, "lic_once", "hugo");
   await service.database.pool.query(
     `insert into activations (id, license_id, seat_id, account_id, fingerprint, created_at, last_seen_at)
@@ -136,6 +136,11 @@ test("BUY-18 the return of the payment ends the license, once, also where the pa
   expect(invited.status).toBeGreaterThanOrEqual(400);
   const { events } = (await service.get("licenses/lic_once/events/", maria)).body;
   expect(events[0]).toMatchObject({ act: "license.returned", details: { total_seats: 3 } });
+  // The key is revoked with it, and nobody can register it.
+  const { key, key_bought: isBought, key_revoked_at: revokedAt } = await purchaseOf("lic_once");
+  expect([isBought, new Date(revokedAt ?? 0).getTime()]).toEqual([true, returned.returned_at * 1_000]);
+  const registered = await service.post("register/", { license_key: key, license_owner: "maria" }, hugo);
+  expect([registered.status, registered.body.messages?.[0]?.code]).toEqual([422, 10_204]);
   await reserve("lic_unheard");
   expect((await sell("lic_unheard", returned)).body.applied).toBe(true);
   expect((await managed("lic_unheard")).expires_date).toBe(end);

@@ -52,7 +52,7 @@ async function takeReturn(
   const end = new Date(returnedAt * 1_000);
   if (!license || (license.expires_at !== null && license.expires_at <= end)) return false;
   await endActivationsOfLicense(tx, id, clock.now());
-  await updateLicense(tx, id, { expires_at: end });
+  await updateLicense(tx, id, { expires_at: end, ...(license.key === null ? {} : { key_revoked_at: end }) });
   await recordLicenseEvent(tx, clock.now(), id, {
     act: "license.returned",
     by: null,
@@ -119,6 +119,7 @@ async function create(tx: Tx, reserved: ReservedLicense, buyer: Account | null, 
       total_seats: quantity,
       registered_at: at,
       key,
+      key_bought: key !== null,
       key_owner: buyer?.username ?? "",
     },
     [owner],
@@ -143,5 +144,7 @@ async function turnIntoPaid(tx: Tx, license: License, { plan, quantity, at, key 
     expires_at: null,
     total_seats: quantity,
     key,
+    key_bought: key !== null,
+    key_revoked_at: null,
   });
 }

@@ -41,7 +41,7 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
   not_me_reports: (id) => sql`
     select at, event, event_at, by_link, closed_at from not_me_reports where account_id = ${id} order by at desc`,
   licenses: (id) => sql`
-    select licenses.id, product_id, description, purchase_type, total_seats, used_seats, registered_at, expires_at, key, key_owner,
+    select licenses.id, product_id, description, purchase_type, total_seats, used_seats, registered_at, expires_at, key, key_owner, key_revoked_at,
       subscription_id, subscription_active, cancel_at_period_end, current_period_ends_at
     from licenses join license_owners on license_owners.license_id = licenses.id
     where account_id = ${id} order by registered_at, licenses.id`,

@@ -81,6 +81,10 @@ export interface LicenseTable {
   upgrade_eligible_license_id: string | null;
   key: string | null;
   key_owner: string;
+  /** True for the key of a license that was bought here. */
+  key_bought: Generated<boolean>;
+  /** When the payment for it was given back. */
+  key_revoked_at: Date | null;
   subscription_id: string | null;
   subscription_active: boolean | null;
   cancel_at_period_end: boolean | null;

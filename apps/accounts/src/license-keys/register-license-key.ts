@@ -73,6 +73,7 @@ async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promis
 async function refuseRegistered(tx: Transaction<AccountsTables>, person: Person, typed: TypedKey): Promise<void> {
   const license = await findLicenseByKey(tx, waysToWrite(typed.license_key));
   if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
+  if (license.key_revoked_at !== null) refuseKey("license_key.not_eligible");
   if (!(await isOwner(tx, person.id, license.id))) refuseKey("license_key.other_account");
 }
 

@@ -58,6 +58,7 @@ const licenseIn = (row: FromJson<License>): License => ({
   expires_at: timeIn(row.expires_at),
   current_period_ends_at: timeIn(row.current_period_ends_at),
   activation_limit_until: timeIn(row.activation_limit_until),
+  key_revoked_at: timeIn(row.key_revoked_at),
 });
 
 /** The licenses that an account owns, with the next state of their subscriptions, as a `select`. @param accountId a value or SQL. */

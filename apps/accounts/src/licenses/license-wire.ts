@@ -62,6 +62,8 @@ export function purchaseWire(license: License): Purchase {
     upgrades_remaining: license.upgrades_remaining,
     type: license.purchase_type,
     key: license.key,
+    ...(license.key_bought ? { key_bought: true } : {}),
+    ...(license.key_revoked_at === null ? {} : { key_revoked_at: instantOf(license.key_revoked_at) }),
     owner: license.key_owner,
     registration_date: instantOf(license.registered_at),
     product_id: license.product_id,

@@ -1,5 +1,3 @@
-import type { ProviderTaxRate } from "./payment-gateway.ts";
-
 /** Papers of the payment provider as this service uses them. Times are Unix seconds, amounts are cents. */
 
 export interface ProviderCustomField {
@@ -104,8 +102,6 @@ export interface PaperGateway {
     customerId: string,
     page: PapersWanted & { readonly subscription?: string },
   ): Promise<Page<ProviderInvoice>>;
-  /** Returns what a tax rate says. Its percentage never changes. */
-  taxRate(id: string): Promise<ProviderTaxRate | null>;
   customerCreditNotes(customerId: string, page: PapersWanted): Promise<Page<ProviderCreditNote>>;
   /** Returns the customer of an invoice or a credit note, null if there is no such paper. */
   customerOfPaper(id: string): Promise<string | null>;

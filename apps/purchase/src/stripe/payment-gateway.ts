@@ -1,8 +1,10 @@
 import type { TaxIdVerdict } from "@foyer/domain/tax-ids";
 import type { CouponGateway, ProviderDiscount } from "./coupon-gateway.ts";
+import type { CreditGateway } from "./credit-gateway.ts";
 import type { Page, PaperGateway, ProviderCustomField, ProviderInvoice } from "./paper-gateway.ts";
 
 export type { ProviderCode, ProviderCoupon, ProviderDiscount } from "./coupon-gateway.ts";
+export type { ProviderCharge, ProviderCredit, ProviderReturn, ProviderReturns } from "./credit-gateway.ts";
 export type {
   Page,
   PapersWanted,
@@ -233,69 +235,19 @@ interface NewPriceLine {
   readonly operationId: string;
 }
 
-/** A refund for an invoice. */
-interface NewCredit {
-  readonly invoiceId: string;
-  readonly amount: number;
-  /** To the card that paid, or to the customer's balance for later invoices. */
-  readonly to: "card" | "balance";
-  /** Additional amount, to the balance. */
-  readonly balance?: number;
-  readonly operationId: string;
-}
-
-export interface ProviderCredit {
-  readonly id: string;
-  readonly amount: number;
-  /** Null if it names no tax. */
-  readonly tax: number | null;
-  readonly isVoid: boolean;
-  /** Refunds to the card that belong to it. */
-  readonly refundIds: readonly string[];
-  /** Metadata `operation`. */
-  readonly operationId: string | null;
-}
-
-/** One payment attempt, as staff looks it up. */
-export interface ProviderCharge {
-  readonly id: string;
-  readonly customerId: string | null;
-  readonly amount: number;
-  readonly currency: string;
-  readonly status: string;
-}
-
-/** A refund or a dispute of a payment. */
-export interface ProviderReturn {
-  readonly id: string;
-  readonly kind: "refund" | "dispute";
-  readonly amount: number;
-  readonly currency: string;
-  readonly status: string;
-  readonly reason: string | null;
-  readonly created: number;
-  /** Until when a dispute must be answered. Null for a refund. */
-  readonly dueBy: number | null;
-}
-
-/** What was given back of a payment. */
-export interface ProviderReturns {
-  readonly customerId: string | null;
-  readonly invoiceId: string | null;
-  readonly list: readonly ProviderReturn[];
-}
-
 /**
  * Calls to the payment provider. Each write takes an idempotency key: the same key returns the first answer again.
  *
  * @throws ProviderFailure
  */
-export interface PaymentGateway extends PaperGateway, CouponGateway {
+export interface PaymentGateway extends PaperGateway, CouponGateway, CreditGateway {
   plans(): Promise<readonly ProviderPlan[]>;
   /** Returns the active prices that are paid once and have a lookup key. */
   oncePrices(): Promise<readonly ProviderPrice[]>;
   /** Returns the active tax rates that name a country and no part of it. */
   countryRates(): Promise<readonly ProviderCountryRate[]>;
+  /** Returns what a tax rate says. Its percentage never changes. */
+  taxRate(id: string): Promise<ProviderTaxRate | null>;
   /** Returns null if it does not exist or was deleted. */
   customer(id: string): Promise<ProviderCustomer | null>;
   isCustomerDeleted(id: string): Promise<boolean>;
@@ -360,14 +312,6 @@ export interface PaymentGateway extends PaperGateway, CouponGateway {
   finalizeInvoice(id: string, key: string): Promise<ProviderInvoice>;
   payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
   voidInvoice(id: string, key: string): Promise<ProviderInvoice>;
-  giveBack(credit: NewCredit, key: string): Promise<ProviderCredit>;
-  /** Newest first. */
-  credits(invoiceId: string): Promise<readonly ProviderCredit[]>;
-  /** Takes the id of a payment or of a charge. */
-  charge(id: string): Promise<ProviderCharge | null>;
-  /** Returns the refunds and disputes of a charge. */
-  returns(chargeId: string): Promise<ProviderReturns | null>;
-
   createSetupIntent(customerId: string, key: string): Promise<{ id: string; clientSecret: string }>;
   cards(customerId: string): Promise<readonly ProviderCard[]>;
   card(id: string): Promise<ProviderCard | null>;

@@ -22,7 +22,7 @@ const registerKeyForm = part(async () => (await import("./register-key-form.tsx"
 
 type View = { adding: boolean; registered: string | null };
 
-/** The license keys of the account, and the form that registers another one. */
+/** The legacy license keys of the account, and the form that registers another one. */
 export function LegacyKeysSection() {
   const purchases = useQuery(purchasesQuery);
   const [view, setView] = useKept<View>("keys-view", { adding: false, registered: null });
@@ -57,7 +57,7 @@ export function LegacyKeysSection() {
         </Suspense>
       )}
       <Loaded query={purchases} failed={words.failed}>
-        {(bought) => <Keys purchases={bought.filter(({ key }) => key !== null)} />}
+        {(bought) => <Keys purchases={bought.filter(({ key, key_bought: isBought }) => key !== null && !isBought)} />}
       </Loaded>
       <p>
         <Link to="/find-keys">{words.findKeys}</Link>

@@ -1,4 +1,4 @@
-import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import { formatDate } from "@foyer/domain/dates";
 import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { buttonClass } from "@foyer/ui/button";
@@ -15,16 +15,18 @@ import { chooseTeam } from "../../shared/team-choice.ts";
 import { useLicenseOver } from "../../shared/use-is-over.ts";
 import styles from "../account-page.module.css";
 import { ModifyMenu } from "../subscriptions/modify-menu.tsx";
+import { BoughtKey } from "./bought-key.tsx";
 import type { Changes } from "../subscriptions/use-changes.ts";
 
 interface LicenseRowProps {
   license: ManagedLicense;
   /** The changes of its subscription; null for a license that is not billed here. */
   changes: Changes | null;
+  purchase: Purchase | undefined;
 }
 
 /** One managed license: its product, used seats and renewal, and the link to its team. */
-export function LicenseRow({ license, changes }: LicenseRowProps) {
+export function LicenseRow({ license, changes, purchase }: LicenseRowProps) {
   const toTeam = useRef<HTMLAnchorElement>(null);
   const hasSubscription = license.subscription_state !== undefined;
   const name = shownName(license.description, license.product_id);
@@ -44,6 +46,7 @@ export function LicenseRow({ license, changes }: LicenseRowProps) {
           <Period license={license} />
           {isStoreBilled(license.product_id) && <span>{words.storeBilled}</span>}
         </p>
+        <BoughtKey purchase={purchase} />
       </div>
       <div className={styles.rowActions}>
         {payer && changes?.isPending(payer.subscription.id) && <Tag kind="info">{billing.pending}</Tag>}

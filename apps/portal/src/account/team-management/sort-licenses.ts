@@ -23,7 +23,12 @@ export function sortLicenses({ licenses, purchases, viewer, supported }: Known):
   const shown = licenses.filter(({ product_id: productId }) => !isTrial(productId));
   const isSubscriber = viewer.customer_id.length > 0;
   const subscriptions = shown.filter((license) => isSubscriber && license.subscription_state !== undefined);
-  const others = shown.filter((license) => !subscriptions.includes(license) && isListed(license, viewer.username));
+  // The key of a license that was bought here is shown with it, also if its buyer holds the only seat.
+  const withKey = new Set(purchases.filter((one) => one.key_bought).map(({ registration_id: id }) => id));
+  const others = shown.filter(
+    (license) =>
+      !subscriptions.includes(license) && (withKey.has(license.registration_id) || isListed(license, viewer.username)),
+  );
   const archivedIds = new Set(archivedPurchases(purchases, supported).map(({ registration_id: id }) => id));
   const isPutAway = (license: ManagedLicense) =>
     license.subscription_state === undefined && archivedIds.has(license.registration_id);

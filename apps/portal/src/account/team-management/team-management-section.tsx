@@ -2,7 +2,7 @@ import { buttonClass } from "@foyer/ui/button";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import { lazy, Suspense } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
@@ -37,6 +37,7 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
           ) : (
             <Licenses
               customer={user.data?.customer_id[0] ?? null}
+              purchases={purchases.data ?? []}
               sorted={sortLicenses({
                 licenses: managed,
                 purchases: purchases.data ?? [],
@@ -51,7 +52,13 @@ export function TeamManagementSection({ flash }: { flash: Flash }) {
   );
 }
 
-function Licenses({ sorted, customer }: { sorted: SortedLicenses; customer: string | null }) {
+interface LicensesProps {
+  sorted: SortedLicenses;
+  customer: string | null;
+  purchases: readonly Purchase[];
+}
+
+function Licenses({ sorted, customer, purchases }: LicensesProps) {
   const changes = useChanges(customer);
   const { subscriptions, team, archived } = sorted;
   if (subscriptions.length + team.length + archived.length === 0) {
@@ -66,9 +73,15 @@ function Licenses({ sorted, customer }: { sorted: SortedLicenses; customer: stri
   }
   return (
     <>
-      <Group id="subscriptions" title={words.subscriptions} licenses={subscriptions} changes={changes} />
-      <Group id="team-licenses" title={words.teamLicenses} licenses={team} />
-      <Group id="archived-licenses" title={words.archived} licenses={archived} />
+      <Group
+        id="subscriptions"
+        title={words.subscriptions}
+        licenses={subscriptions}
+        purchases={purchases}
+        changes={changes}
+      />
+      <Group id="team-licenses" title={words.teamLicenses} licenses={team} purchases={purchases} />
+      <Group id="archived-licenses" title={words.archived} licenses={archived} purchases={purchases} />
       <Suspense>
         {(changes.opened ?? changes.outcome) && (
           <SubscriptionDialogs
@@ -91,18 +104,24 @@ interface GroupProps {
   id: string;
   title: string;
   licenses: readonly ManagedLicense[];
+  purchases: readonly Purchase[];
   /** The changes of these subscriptions; absent for licenses that are not billed here. */
   changes?: Changes;
 }
 
-function Group({ id, title, licenses, changes }: GroupProps) {
+function Group({ id, title, licenses, purchases, changes }: GroupProps) {
   if (licenses.length === 0) return null;
   return (
     <div className={styles.group} id={id}>
       <h3>{title}</h3>
       <ul className={styles.rows}>
         {licenses.map((license) => (
-          <LicenseRow key={license.id} license={license} changes={changes ?? null} />
+          <LicenseRow
+            key={license.id}
+            license={license}
+            changes={changes ?? null}
+            purchase={purchases.find(({ registration_id: id }) => id === license.registration_id)}
+          />
         ))}
       </ul>
     </div>

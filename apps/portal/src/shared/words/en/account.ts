@@ -49,6 +49,8 @@ export const words = {
   endsSoon: "Set to end",
   monthly: "Monthly",
   yearly: "Yearly",
+  licenseKey: "License key:",
+  keyRevoked: (date: string) => `Revoked on ${date}`,
   storeBilled: "Billed by the app store where it was bought",
 
   emailSaved: (address: string) => `We sent a link to ${address}. Verify it from that inbox to finish the change.`,
