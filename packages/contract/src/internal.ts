@@ -48,6 +48,8 @@ export const subscriptionNews = z.object({
   cancel_at_period_end: z.boolean(),
   current_period_end: unixSeconds,
   paid_until: unixSeconds,
+  /** When the provider ended it. Left out while it runs. */
+  ended_at: unixSeconds.optional(),
 });
 export type SubscriptionNews = z.infer<typeof subscriptionNews>;
 

@@ -12,9 +12,14 @@ export interface PaidSeats {
 
 const count = new Intl.NumberFormat("en-US");
 
-/** Returns a line of a subscription's invoice in words: `Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027` (DOC-09). */
+/**
+ * Returns a line of an invoice in words: `Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027` (DOC-09). What is paid once has
+ * no period, and a period within one day has one date.
+ */
 export function invoiceLine({ product, seats, period, amount }: PaidSeats): string {
   const paid = seats === 1 ? "1 seat" : `${count.format(seats)} seats`;
   const [from, until] = [period.start, period.end].map((at) => formatDate(fromUnixSeconds(at)));
-  return `${product}: ${amount < 0 ? "credit for " : ""}${paid}, ${from} to ${until}`;
+  const seatsPaid = `${product}: ${amount < 0 ? "credit for " : ""}${paid}`;
+  if (period.start === period.end) return seatsPaid;
+  return from === until ? `${seatsPaid}, ${from}` : `${seatsPaid}, ${from} to ${until}`;
 }

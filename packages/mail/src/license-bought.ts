@@ -1,3 +1,4 @@
+import { formatMoney, type Cents } from "@foyer/domain/money";
 import { action, code, message, paragraph, type MailBrand, type Message } from "./message.ts";
 
 /** Tells a buyer that the license is there, or active again. */
@@ -10,10 +11,14 @@ export function licenseBoughtMail(
     readonly isReturn: boolean;
     /** Null for a license without a key. */
     readonly key: string | null;
+    /** What was paid; null if it is not known. */
+    readonly paid: { readonly amount: Cents; readonly currency: string } | null;
+    /** Page with the receipt. */
+    readonly papers: string;
     readonly link: string;
   },
 ): Message {
-  const { description, isReturn, key, link } = data;
+  const { description, isReturn, key, link, paid, papers } = data;
   const seats = data.seats === 1 ? "1 seat" : `${data.seats.toLocaleString("en-US")} seats`;
   return message(brand, isReturn ? `${description} is active again` : `Your license of ${description}`, [
     paragraph(
@@ -24,5 +29,13 @@ export function licenseBoughtMail(
     paragraph(isReturn ? "You can see who has a seat." : "Take a seat yourself, or invite the people who will use it."),
     ...(key === null ? [] : [paragraph("This is your license key. Your account page shows it too:"), code(key)]),
     action("Open the license", link),
+    ...(paid === null
+      ? []
+      : [
+          paragraph(
+            `You paid ${formatMoney(paid.amount, paid.currency)}. Your papers have the invoice and the receipt.`,
+          ),
+          action("Open the receipt", papers),
+        ]),
   ]);
 }

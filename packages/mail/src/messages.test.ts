@@ -41,6 +41,7 @@ import { passwordResetMail } from "./password-reset.ts";
 import { paymentActionRequiredMail } from "./payment-action-required.ts";
 import { paymentFailedMail } from "./payment-failed.ts";
 import { paymentReturnedMail } from "./payment-returned.ts";
+import { refundMadeMail } from "./refund-made.ts";
 import { purchaseCanceledMail } from "./purchase-canceled.ts";
 import { renewalComingMail } from "./renewal-coming.ts";
 import { seatRemovedMail } from "./seat-removed.ts";
@@ -330,6 +331,13 @@ const samples: readonly Sample[] = [
     facts: ["$2,250.00", "$5.00", fact],
     names: 1,
   })),
+  ...(["card", "balance"] as const).map((to) => ({
+    title: `ROLE-04 a refund to the ${to} (FAULT-53)`,
+    make: (invoice: string) => refundMadeMail(brand, { invoice, ...money, to, link }),
+    links: [link],
+    facts: ["$2,250.00", to === "card" ? "the card that paid it" : "as credit"],
+    names: 1,
+  })),
   {
     title: "a yearly renewal to come",
     make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "year", unusedSeats: null }),
@@ -360,11 +368,19 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   ...[null, "OAK-AAAA-BBBB"].map((key) => ({
-    title: `BUY-06 BUY-07 a license ${key === null ? "that is active again" : "bought, with its key"}`,
+    title: `BUY-06 BUY-07 a license ${key === null ? "that is active again" : "bought, with its key"} (FAULT-53)`,
     make: (description: string) =>
-      licenseBoughtMail(brand, { description, seats: 2_200, isReturn: key === null, key, link }),
-    links: [link],
-    facts: ["2,200 seats", key ?? "The seats that fit are back"],
+      licenseBoughtMail(brand, {
+        description,
+        seats: 2_200,
+        isReturn: key === null,
+        key,
+        paid: money,
+        papers: second,
+        link,
+      }),
+    links: [link, second],
+    facts: ["2,200 seats", "You paid $2,250.00", key ?? "The seats that fit are back"],
     names: 1,
   })),
   ...[false, true].map((isOver) => ({

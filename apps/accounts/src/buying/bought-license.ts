@@ -80,7 +80,7 @@ export async function endPurchase(
   { reserved, isReturn }: Bought,
   seats: number,
 ): Promise<void> {
-  const { id, account_id: accountId, description } = reserved;
+  const { id, account_id: accountId, description, amount_cents: amount, currency } = reserved;
   await deleteReservation(tx, id);
-  await queueLicenseBought(tx, addJob, { accountId, description, seats, isReturn });
+  await queueLicenseBought(tx, addJob, { accountId, description, seats, isReturn, paid: { amount, currency } });
 }

@@ -100,8 +100,16 @@ async function takePayment(
     price: { amount: reserved.amount_cents, currency: reserved.currency },
   });
   await deleteReservation(tx, id);
-  const { account_id: accountId, description } = reserved;
-  await queueLicenseBought(tx, addJob, { accountId, description, seats: quantity, isReturn: false, licenseId: id });
+  const { account_id: accountId, description, amount_cents: amount, currency } = reserved;
+  const paid = { amount, currency };
+  await queueLicenseBought(tx, addJob, {
+    accountId,
+    description,
+    seats: quantity,
+    isReturn: false,
+    licenseId: id,
+    paid,
+  });
   return true;
 }
 

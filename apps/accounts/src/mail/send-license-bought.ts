@@ -1,3 +1,4 @@
+import { cents } from "@foyer/domain/money";
 import { licenseBoughtMail } from "@foyer/mail/license-bought";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
@@ -15,6 +16,8 @@ const payload = z.object({
   seats: z.number(),
   /** True if an ended license is active again. */
   isReturn: z.boolean(),
+  /** What was paid. Jobs of the previous version have none. */
+  paid: z.object({ amount: z.int(), currency: z.string() }).exactOptional(),
   /** Set if the license may have a key, which the mail then names. */
   licenseId: z.string().exactOptional(),
 });
@@ -33,13 +36,24 @@ export function sendLicenseBoughtJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ accountId, licenseId, ...data }, { log }) => {
+    run: async ({ accountId, licenseId, paid, ...data }, { log }) => {
       const account = await findAccount(deps.db, accountId);
       if (!account) return;
       const license = licenseId === undefined ? null : await findLicense(deps.db, licenseId);
       const key = license?.key ?? null;
       const link = `${deps.config.publicOrigin}/?section=team`;
-      await sendNotice(deps, log, account.email, licenseBoughtMail(deps.brand, { ...data, key, link }));
+      await sendNotice(
+        deps,
+        log,
+        account.email,
+        licenseBoughtMail(deps.brand, {
+          ...data,
+          key,
+          link,
+          paid: paid ? { amount: cents(paid.amount), currency: paid.currency } : null,
+          papers: `${deps.config.publicOrigin}/papers`,
+        }),
+      );
     },
   });
 }

@@ -114,11 +114,14 @@ async function apply(tx: Transaction<AccountsTables>, { told, license, at, bough
     renewing_quantity: outcome.renewingQuantity,
   });
   const isPaidFor = bought !== null && outcome.state === "active" && known?.id !== news.id;
+  const { ended_at: ended } = told.subscription;
+  // The record names the day of the end, not of its processing. A clock that is behind does not date it later.
+  const recordedAt = ended === undefined ? at : new Date(Math.min(at.getTime(), ended * 1_000));
   const isRecorded = await recordOutcome(
     tx,
     license,
     { news, outcome, cause: isPaidFor ? bought : told.cause },
-    at,
+    recordedAt,
     isPaidFor,
   );
   const isSame = row?.status === news.status && secondsOf(row.current_period_ends_at) === news.currentPeriodEnd;

@@ -16,14 +16,19 @@ export async function redeemedBy(unit: Unit, { discounts }: Pick<Subscription, "
   return { discount, coupon: await unit.get("coupon", String(discount.source.coupon)) };
 }
 
-function appliesTo(redeemed: Redeemed | null, plan: Plan, at: number): Redeemed | null {
+function appliesTo(redeemed: Redeemed | null, plan: Pick<Plan, "product">, at: number): Redeemed | null {
   if (!redeemed || !isInForce(redeemed, at)) return null;
   const { products } = redeemed.coupon.sandbox;
   return products === null || products.includes(plan.product) ? redeemed : null;
 }
 
 /** What a discount takes off the price of a whole period, or null if it does not apply. */
-export function discountOfLine(redeemed: Redeemed | null, plan: Plan, amount: number, at: number): LineDiscount | null {
+export function discountOfLine(
+  redeemed: Redeemed | null,
+  plan: Pick<Plan, "product">,
+  amount: number,
+  at: number,
+): LineDiscount | null {
   const applied = appliesTo(redeemed, plan, at);
   return applied && { id: applied.discount.id, amount: reductionOf(amount, applied.coupon) };
 }
@@ -101,7 +106,7 @@ export function discountFor(
   unit: Unit,
   wanted: DiscountWanted | undefined,
   before: Redeemed | null,
-  owner: { customer: string; subscription: string },
+  owner: { customer: string; subscription: string | null },
 ): Redeemed | null {
   if (wanted === undefined) return before;
   const { coupon } = wanted;

@@ -64,7 +64,7 @@ export function newPromotionCode(
 }
 
 /** The discount that begins now. One for some months ends so many months later, at the same time of day. */
-export function newDiscount(start: number, coupon: Coupon, customer: string, subscription: string): Discount {
+export function newDiscount(start: number, coupon: Coupon, customer: string, subscription: string | null): Discount {
   const months = coupon.duration === "repeating" ? coupon.duration_in_months : null;
   return {
     id: newId("di"),

@@ -52,10 +52,16 @@ function buyerLines(invoice: Invoice): string[] {
   ].flatMap((line) => line || []);
 }
 
+/** What is paid once has no period. */
+function periodText({ start, end }: InvoiceLine["period"]): string {
+  if (start === end) return "";
+  return day(start) === day(end) ? day(start) : `${day(start)} to ${day(end)}`;
+}
+
 function lineOf(line: InvoiceLine): FullLine {
   return {
     description: withOurDates(line.description ?? ""),
-    period: `${day(line.period.start)} to ${day(line.period.end)}`,
+    period: periodText(line.period),
     quantity: String(line.quantity),
     amount: money(line.amount, line.currency),
   };

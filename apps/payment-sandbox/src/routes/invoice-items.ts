@@ -1,3 +1,4 @@
+import { discountFor, discountOfLine, discountWanted, redeem } from "../billing/discounting.ts";
 import { insertItems, itemsFor } from "../billing/invoicing.ts";
 import type { InvoiceItem } from "../objects/invoice-item.ts";
 import { newInvoiceLine } from "../objects/invoice-line.ts";
@@ -26,6 +27,9 @@ async function addToDraft({ unit, params }: Call): Promise<InvoiceItem> {
   const { product } = price;
   const [amount, quantity] = [price.unit_amount ?? 0, params.integer("quantity", 1) ?? 1];
   const name = price.nickname ?? (await unit.find("product", product))?.name ?? product;
+  const wanted = await discountWanted(unit, params, price.currency, true);
+  const redeemed = discountFor(unit, wanted, null, { customer: customer.id, subscription: null });
+  if (redeemed) await redeem(unit, redeemed);
   const draft = {
     amount: amount * quantity,
     description: params.string("description") || name,
@@ -36,7 +40,7 @@ async function addToDraft({ unit, params }: Call): Promise<InvoiceItem> {
     creditedItems: null,
     taxRates: [],
     discountable: true,
-    discount: null,
+    discount: discountOfLine(redeemed, { product }, amount * quantity, unit.now),
   };
   const [item] = itemsFor(unit.now, customer.id, price.currency, [draft], null);
   if (!item) throw new Error("no item was made");

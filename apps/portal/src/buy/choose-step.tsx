@@ -160,20 +160,18 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
           error={(isTried || seats !== "") && quantity === null ? words.seatsFault : null}
           onChange={({ target }) => onChange({ plan: plan.id, seats: target.value })}
         />
-        {plan.interval !== null && (
-          <TextField
-            label={codes.haveCode}
-            name="coupon"
-            hint={codes.chooseHint}
-            autoComplete="off"
-            spellCheck={false}
-            autoCapitalize="characters"
-            maxLength={40}
-            className={styles.code}
-            value={choice.coupon ?? ""}
-            onChange={({ target }) => onChange({ plan: plan.id, coupon: target.value === "" ? null : target.value })}
-          />
-        )}
+        <TextField
+          label={codes.haveCode}
+          name="coupon"
+          hint={codes.chooseHint}
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="characters"
+          maxLength={40}
+          className={styles.code}
+          value={choice.coupon ?? ""}
+          onChange={({ target }) => onChange({ plan: plan.id, coupon: target.value === "" ? null : target.value })}
+        />
         {isSignedIn && ended === null && <AlreadyThere product={product.id} />}
       </div>
       <Sum product={product} plan={plan} quantity={quantity} isTaxed={catalogue.taxed_by_country}>

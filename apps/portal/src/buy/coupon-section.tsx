@@ -2,19 +2,21 @@ import type { Checkout } from "@foyer/contract/checkout";
 import { Button } from "@foyer/ui/button";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/discounts";
-import { discountTerms } from "../shared/subscription/discount-text.ts";
+import { discountName, discountTerms } from "../shared/subscription/discount-text.ts";
 import styles from "./coupon-field.module.css";
 import { CouponField } from "./coupon-field.tsx";
 
 interface CouponSectionProps {
   coupon: Checkout["coupon"];
+  /** True for what is paid once: there are no later payments to tell of. */
+  isOnce: boolean;
   busy: boolean;
   /** Asks for a new quote, with that code or without one. */
   onCoupon: (code: string | null) => void;
 }
 
 /** The code of a quote and which payments have its discount, or the way to type one (BUY-10). */
-export function CouponSection({ coupon, busy, onCoupon }: CouponSectionProps) {
+export function CouponSection({ coupon, isOnce, busy, onCoupon }: CouponSectionProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,7 +28,7 @@ export function CouponSection({ coupon, busy, onCoupon }: CouponSectionProps) {
         <p>
           <strong className={styles.code}>{words.codeApplied(coupon.code)}</strong>
           {": "}
-          {discountTerms(coupon)}
+          {isOnce ? discountName(coupon) : discountTerms(coupon)}
         </p>
         <Button small disabled={busy} aria-label={words.removeCode(coupon.code)} onClick={() => onCoupon(null)}>
           {words.remove}

@@ -50,9 +50,12 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
           </Button>
         </div>
         <Amounts rows={rowsOf(checkout)} currency={checkout.currency} />
-        {checkout.plan.interval !== null && (
-          <CouponSection coupon={checkout.coupon} busy={paying.busy} onCoupon={onCoupon} />
-        )}
+        <CouponSection
+          coupon={checkout.coupon}
+          isOnce={checkout.plan.interval === null}
+          busy={paying.busy}
+          onCoupon={onCoupon}
+        />
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
         <p>{nextOf(checkout)}</p>
         <PurchaseReference
@@ -98,7 +101,7 @@ function rowsOf(checkout: Checkout): AmountRow[] {
   return [
     ...lines.map(({ description, amount }) => ({ label: description, amount: cents(amount) })),
     ...(tax === 0 ? [] : [{ label, amount: cents(tax) }]),
-    ...(credit === 0 ? [] : [{ label: words.credit, amount: credit }]),
+    ...(credit === 0 ? [] : [{ label: credit > 0 ? words.owedBefore : words.credit, amount: credit }]),
     { label: words.dueToday, amount: cents(total), look: "total" as const },
   ];
 }

@@ -81,7 +81,7 @@ function rowsOf({ lines, subtotal, tax, tax_included: included = 0, total }: Pap
     ...lines.map(({ text, amount }) => ({ label: text, amount: cents(amount) })),
     { label: words.subtotal, amount: cents(subtotal) },
     { label: included === 0 ? words.tax : words.taxIncluded, amount: cents(tax) },
-    ...(credit === 0 ? [] : [{ label: words.credit, amount: cents(credit) }]),
+    ...(credit === 0 ? [] : [{ label: credit > 0 ? words.owedBefore : words.credit, amount: cents(credit) }]),
     { label: words.total, amount: cents(total), look: "total" },
   ];
 }

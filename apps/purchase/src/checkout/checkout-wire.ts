@@ -85,7 +85,10 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
       { description: purchase.line, amount: quote.subtotal_cents + (purchase.coupon?.amount ?? 0) },
       ...(used ? [used.line] : []),
     ],
-    ...(used ? { coupon: used.coupon } : {}),
+    // What is paid once has no later payment that could have the discount.
+    ...(used
+      ? { coupon: purchase.next === null ? { ...used.coupon, is_once: true, ends_at: null } : used.coupon }
+      : {}),
     subtotal: quote.subtotal_cents,
     ...shownTax(quote),
     tax_rates: [...purchase.taxRates],

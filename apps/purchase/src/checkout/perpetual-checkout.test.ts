@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
 import { MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
 import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
@@ -189,3 +190,24 @@ for (const path of ["invoices", "invoiceitems", "finalize", "pay"]) {
     });
   }
 }
+
+test("BUY-10 a coupon works for what is paid once: shown, charged and used once (FAULT-53)", async () => {
+  const who = await buyer();
+  const { code } = await makeCode(world, { percent_off: 20, duration: "once" }, { max_redemptions: 1 });
+  const started = await world.call(who.person, "POST", "checkout", { plan: ONCE, quantity: 2, coupon: code });
+  expect([started.status, started.body.message]).toEqual([200, undefined]);
+  const offer = started.body.checkout;
+  expect(offer).toMatchObject({ subtotal: 39_998, total: 39_998, next_charge: null, coupon: { code } });
+  expect((await pay(who, offer.id)).body.checkout.state).toBe("paid");
+  const { charged, paid } = await held(who);
+  expect([charged, paid[0]?.total, paid[0]?.total_discount_amounts[0].amount]).toEqual([[39_998], 39_998, 10_000]);
+  const { documents } = (await world.call(who.person, "GET", `customer/${who.customer}/documents`)).body;
+  expect(documents.find(({ kind }: Json) => kind === "invoice")).toMatchObject({
+    net: 39_998,
+    period: null,
+    lines: ["Outlinear 5: 2 seats"],
+  });
+  const other = await buyer();
+  const again = await world.call(other.person, "POST", "checkout", { plan: ONCE, quantity: 2, coupon: code });
+  expect([again.status, again.body.code]).toEqual([422, 20_007]);
+});

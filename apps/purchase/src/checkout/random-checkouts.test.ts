@@ -70,8 +70,7 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   const customer = await makeCustomer(world, person);
   await world.provider("POST", `customers/${customer}`, { address: { country }, tax_exempt: exempt, balance });
   if (isDeclinedFirst) await saveCard(world, customer, "pm_card_chargeCustomerFail");
-  // What is paid once takes no code.
-  const code = coupon && plan !== ONCE && (await makeCode(world, coupon, { max_redemptions: 1 }));
+  const code = coupon && (await makeCode(world, coupon, { max_redemptions: 1 }));
   const body = { plan, quantity, ...(code ? { coupon: code.code } : {}) };
   const offer: Json = (await world.call(person, "POST", "checkout", body)).body.checkout;
   if (isDeclinedFirst && offer.total > 0) {

@@ -232,7 +232,6 @@ async function couponOf(
 ): Promise<Priced["coupon"]> {
   const { coupon, quantity } = wanted;
   if (coupon === undefined || coupon.trim() === "") return null;
-  if (plan.interval === null) refuse("coupon.refused", { message: "Codes are not for what is paid once." });
   const use = { plan, quantity, customerId: customer.id };
   return await countingGuesses(deps, { account: person.id, ip }, () => couponFor(deps, coupon, use));
 }

@@ -78,6 +78,8 @@ export interface SubscriptionsTable {
   open_invoice: NullableJson<OpenInvoice>;
   discount: NullableJson<ProviderDiscount>;
   created_at: Date;
+  /** When the provider ended it. */
+  ended_at: Date | null;
   version: Generated<number>;
   sequence: Generated<number>;
   object_time: Date;

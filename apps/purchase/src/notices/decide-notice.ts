@@ -20,6 +20,7 @@ const renewal = money.extend({
 const notice = z.discriminatedUnion("kind", [
   money.extend({ kind: z.literal("payment_failed"), description: z.string(), retryAt: z.int().nullable() }),
   money.extend({ kind: z.literal("payment_returned"), description: z.string(), credit: z.int() }),
+  money.extend({ kind: z.literal("refund_made"), invoice: z.string().nullable(), to: z.enum(["card", "balance"]) }),
   money.extend({ kind: z.literal("purchase_canceled"), description: z.string(), credit: z.int() }),
   renewal.extend({ kind: z.literal("renewal_coming") }),
   // The same mail ten days before, if there are unused seats.

@@ -32,7 +32,7 @@ export async function noticeOfState(
     const told: Notice = {
       kind: "subscription_ended",
       description: await descriptionOf(tx, row.paid_plan),
-      endedAt: unixSecondsOf(deps.clock.now()),
+      endedAt: unixSecondsOf(row.ended_at ?? deps.clock.now()),
       cause: before.cancel_at_period_end ? "cancelled" : "unpaid",
     };
     await decideNotice(deps, tx, { customerId, subject: row.id, occasion: "end" }, told);

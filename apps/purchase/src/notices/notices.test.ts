@@ -1,3 +1,4 @@
+import { formatDate } from "@foyer/domain/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
 import { makePlans, makeSubscriber, pathOf, saveCard } from "../testing/subscribers.ts";
@@ -24,6 +25,22 @@ test("a failed payment sends one mail for each try, with the amount, and so does
   await world.advance(13 * DAY);
   expect(subjectsTo(who.person).at(-1)).toBe("Outlinear 5 has ended");
   expect(world.mails.at(-1)?.text).toContain("as it could not be paid");
+});
+
+test("RENEW-01 the mail and the news of an end name its day, not the day of its processing (FAULT-53)", async () => {
+  const who = await makeSubscriber(world, { quantity: 1 });
+  const ended = Math.floor(world.clock.now().getTime() / 1_000);
+  await world.sandbox.setWebhookChaos({ drop: true });
+  await world.provider("DELETE", `subscriptions/${who.subscription}`);
+  world.moveClock(3 * DAY);
+  await world.settle();
+  await world.sandbox.setWebhookChaos({ drop: false });
+  await world.sweep("compare-subscriptions");
+  await world.settle();
+  const mail = world.mails.findLast(({ to }) => to === `${who.person}@example.com`);
+  expect(mail?.text).toContain(`ended on ${formatDate(new Date(ended * 1_000))}`);
+  const told = world.accounts.news.findLast(({ subscription }) => subscription.id === who.subscription);
+  expect(told?.subscription.ended_at).toBe(ended);
 });
 
 test("a yearly renewal sends a mail thirty days before, with the amount, unless auto-renewal is off", async () => {

@@ -4,6 +4,7 @@ import type { Message } from "@foyer/mail/message";
 import { paymentFailedMail } from "@foyer/mail/payment-failed";
 import { paymentReturnedMail } from "@foyer/mail/payment-returned";
 import { purchaseCanceledMail } from "@foyer/mail/purchase-canceled";
+import { refundMadeMail } from "@foyer/mail/refund-made";
 import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
 import { renewalComingMail } from "@foyer/mail/renewal-coming";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
@@ -29,6 +30,10 @@ function messageOf({ brand, publicOrigin }: Deps, told: Notice): Message {
     case "purchase_canceled": {
       const { description, amount, credit, currency } = told;
       return purchaseCanceledMail(brand, { description, amount: cents(amount), credit: cents(credit), currency, link });
+    }
+    case "refund_made": {
+      const { invoice, amount, currency, to } = told;
+      return refundMadeMail(brand, { invoice, amount: cents(amount), currency, to, link: `${publicOrigin}/papers` });
     }
     case "renewal_coming":
     case "unused_seats": {

@@ -25,7 +25,14 @@ function sumsOf({ subtotal, tax, tax_included: included = 0, total, currency }: 
   return [
     ["Subtotal", money(subtotal)],
     [included === 0 ? "Tax" : "Tax, included in the subtotal", money(tax)],
-    ...(credit === 0 ? [] : [["Credit balance and amounts carried over", money(credit)] satisfies [string, string]]),
+    ...(credit === 0
+      ? []
+      : [
+          [
+            credit > 0 ? "Carried over from earlier invoices" : "Credit balance and amounts carried over",
+            money(credit),
+          ] satisfies [string, string],
+        ]),
     ["Total", money(total)],
   ];
 }

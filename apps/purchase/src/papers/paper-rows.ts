@@ -27,11 +27,10 @@ function lineInWords({ planId, quantity, period, amount, description }: Provider
 }
 
 function periodOf(lines: readonly ProviderLine[]): Paper["period"] {
-  if (lines.length === 0) return null;
-  return {
-    start: Math.min(...lines.map(({ period }) => period.start)),
-    end: Math.max(...lines.map(({ period }) => period.end)),
-  };
+  const start = Math.min(...lines.map(({ period }) => period.start));
+  const end = Math.max(...lines.map(({ period }) => period.end));
+  // What is paid once has no period.
+  return start < end ? { start, end } : null;
 }
 
 /** Returns how many seats an invoice is about: those of its last line that is no credit. */

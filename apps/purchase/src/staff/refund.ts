@@ -74,7 +74,7 @@ export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, 
   }
   const subject = subjectOf.invoice(invoiceId);
   const request = {
-    giveBack: { invoice: invoiceId, amount, to },
+    giveBack: { invoice: invoiceId, amount, to, refund: { number, currency } },
     act: { staff: staff.username, act: "invoice.refund", target: `invoice:${invoiceId}`, reason, before },
     twin: JSON.stringify([staff.username, amount, to, reason]),
   };

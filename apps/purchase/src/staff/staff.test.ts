@@ -217,6 +217,9 @@ describe("refunds", () => {
     expect(twice.map(({ body }) => body.after?.given_back)).toEqual([1_200, 1_200]);
     const charges = await world.provider("GET", "charges", { customer: who.customer });
     expect(charges.data[0].amount_refunded).toBe(1_200);
+    await world.settle();
+    const mails = world.mails.filter(({ to }) => to === `${who.person}@example.com`);
+    expect(mails.filter(({ subject }) => subject === `$12.00 of invoice ${invoice.number} given back`)).toHaveLength(1);
     expect((await post("biller", path, { amount: 800, to: "balance" })).status).toBe(200);
     expect((await world.provider("GET", `customers/${who.customer}`)).balance).toBe(-800);
     expect(refusal(await post("biller", path, { amount: 3_001, to: "card" }))).toEqual([409, 20_005]);

@@ -123,6 +123,8 @@ export interface ProviderSubscription {
   /** Null if the subscription was read without it. */
   readonly discount: ProviderDiscount | null;
   readonly created: number;
+  /** Null while it runs. */
+  readonly endedAt: number | null;
 }
 
 export interface ProviderCard {
@@ -232,6 +234,8 @@ interface NewPriceLine {
   readonly plan: string;
   readonly quantity: number;
   readonly description: string;
+  /** Id of a coupon. */
+  readonly coupon?: string | undefined;
   readonly operationId: string;
 }
 

@@ -24,7 +24,7 @@ export function stripeOnceInvoices({ stripe, call }: StripeCaller): OnceCalls {
           ),
         ),
       ),
-    addPriceLine: ({ customerId, invoiceId, priceId, plan, quantity, description, operationId }, key) =>
+    addPriceLine: ({ customerId, invoiceId, priceId, plan, quantity, description, coupon, operationId }, key) =>
       call(async () => {
         await stripe.invoiceItems.create(
           {
@@ -33,6 +33,7 @@ export function stripeOnceInvoices({ stripe, call }: StripeCaller): OnceCalls {
             pricing: { price: priceId },
             quantity,
             description,
+            ...(coupon === undefined ? {} : { discounts: [{ coupon }] }),
             metadata: { operation: operationId, plan, quantity: String(quantity) },
           },
           { idempotencyKey: key },

@@ -141,6 +141,7 @@ export function readSubscription(subscription: Stripe.Subscription): ProviderSub
     hasPendingUpdate: subscription.pending_update !== null,
     discount: readDiscount(subscription),
     created: subscription.created,
+    endedAt: subscription.ended_at,
   };
 }
 

@@ -65,6 +65,7 @@ function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Dat
     open_invoice: openInvoiceOf(invoices),
     discount: subscription.discount && JSON.stringify(subscription.discount),
     created_at: atSeconds(subscription.created),
+    ended_at: subscription.endedAt === null ? null : atSeconds(subscription.endedAt),
     object_time: timeOf(before, now),
     synced_at: now,
   };

@@ -16,5 +16,6 @@ export function newsOf(row: SubscriptionRow): SubscriptionNews | null {
     cancel_at_period_end: row.cancel_at_period_end && !isEnded(row.status),
     current_period_end: unixSecondsOf(row.period_end),
     paid_until: unixSecondsOf(row.paid_until),
+    ...(row.ended_at !== null && isEnded(row.status) ? { ended_at: unixSecondsOf(row.ended_at) } : {}),
   };
 }

@@ -68,7 +68,13 @@ function balanceRow(preview: InvoicePreview): readonly AmountRow[] {
   const { subtotal, tax, tax_included: included = 0, total } = preview;
   const difference = total - subtotal - (tax - included);
   if (difference === 0) return [];
-  return [{ label: isCarriedOver(preview) ? words.carriedOver : words.balance, amount: cents(difference) }];
+  return [{ label: balanceLabel(preview, difference), amount: cents(difference) }];
+}
+
+/** Returns what a difference is: an amount for later, a debit of earlier invoices, or a credit that is used. */
+function balanceLabel(preview: InvoicePreview, difference: number): string {
+  if (isCarriedOver(preview)) return words.carriedOver;
+  return difference > 0 ? words.owedBefore : words.balance;
 }
 
 function isCarriedOver({ total, next_renewal: next }: InvoicePreview): boolean {

@@ -32,7 +32,8 @@ async function finishDraft(deps: Deps, operation: Buying, { id: invoiceId }: Pro
   const { once } = request.buy;
   if (!once) throw new Error(`operation ${operationId} is not paid once`);
   const { price: priceId, line: description } = once;
-  const line = { customerId, invoiceId, priceId, plan, quantity, description, operationId };
+  const coupon = request.coupon?.id;
+  const line = { customerId, invoiceId, priceId, plan, quantity, description, coupon, operationId };
   await deps.gateway.addPriceLine(line, keyOf(operation, "line"));
   await deps.gateway.finalizeUncharged(invoiceId, keyOf(operation, "finalize"));
 }

@@ -24,6 +24,8 @@ export const giveBack = requestKind(
       balance: z.number().exactOptional(),
       /** Set if the customer gets a mail about the refund. */
       tell: z.object({ description: z.string(), currency: z.string() }).exactOptional(),
+      /** Set if staff gave it back for itself: number and currency of the invoice, for the customer's mail. */
+      refund: z.object({ number: z.string().nullable(), currency: z.string() }).exactOptional(),
     }),
     act: actDraft.exactOptional(),
     twin: twin.exactOptional(),
@@ -39,6 +41,13 @@ async function complete(deps: Deps, operation: GiveBack, credit: ProviderCredit)
   await inTransaction(deps.db, async (tx) => {
     await recordAct(tx, now, act, after);
     if (given.tell) await tellReturned(deps, tx, operation, given.tell);
+    if (given.refund) {
+      const { number, currency } = given.refund;
+      // One mail for each refund: an invoice may have several.
+      const about = { customerId: operation.customer_id, subject: given.invoice, occasion: `refund ${operation.id}` };
+      const told = { kind: "refund_made", amount: credit.amount, currency, invoice: number, to: given.to } as const;
+      await decideNotice(deps, tx, about, told);
+    }
     await finishOperation(tx, operation, { state: "done", now });
   });
 }

@@ -135,6 +135,7 @@ export const titles: Readonly<Record<string, string>> = {
   renewal_coming: "Notice of the coming renewal mailed",
   payment_failed: "Notice of a failed payment mailed",
   payment_returned: "Notice of a returned payment mailed",
+  refund_made: "Notice of a refund mailed",
   purchase_canceled: "Notice of a canceled purchase mailed",
   subscription_ended: "Notice of the end mailed",
   card_expiring: "Notice of an expiring card mailed",

@@ -71,6 +71,7 @@ export const words = {
     `Renews on ${date} for ${amount}, until you choose Cancel Subscription under Modify on your account page.`,
   paidOnce: "One payment. Nothing renews.",
   credit: "Your credit",
+  owedBefore: "Carried over from earlier invoices",
   payWith: "Pay with",
   expired: (date: string) => `${date}, expired`,
   newCard: "Another card",

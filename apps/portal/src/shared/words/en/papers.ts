@@ -133,6 +133,7 @@ export const words = {
   tax: "Tax",
   taxIncluded: "Tax, included in the subtotal",
   taxRate: (name: string, percentage: number) => `${name} ${percentage}%`,
+  owedBefore: "Carried over from earlier invoices",
   credit: "Credit balance and amounts carried over",
   total: "Total",
   reverseCharge: "Reverse charge: the buyer accounts for the value added tax.",

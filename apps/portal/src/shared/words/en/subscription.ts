@@ -45,6 +45,7 @@ export const words = {
   balance: "Account balance",
   dueNow: "Due now",
   nextRenewal: (date: string) => `Next renewal, ${date}`,
+  owedBefore: "Carried over from earlier invoices",
   carriedOver: "Carried to your next invoice",
   addedToNext: (amount: string) => `Nothing is charged now; ${amount} is added to your next invoice.`,
   creditForNext: (amount: string) => `Nothing is charged now; ${amount} of credit is left for your next invoice.`,
