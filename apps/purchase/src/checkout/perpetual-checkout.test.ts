@@ -205,7 +205,7 @@ test("BUY-10 a coupon works for what is paid once: shown, charged and used once 
   expect(documents.find(({ kind }: Json) => kind === "invoice")).toMatchObject({
     net: 39_998,
     period: null,
-    lines: ["Outlinear 5: 2 seats"],
+    lines: ["2 × Outlinear 5"],
   });
   const other = await buyer();
   const again = await world.call(other.person, "POST", "checkout", { plan: ONCE, quantity: 2, coupon: code });
