@@ -269,6 +269,26 @@ export const staffReplies = {
         at: "2026-11-20T09:36:00Z",
         error: "The provider does not answer.",
       },
+      {
+        id: "news-sub_1.4",
+        kind: "message",
+        title: "tell-accounts sub_1",
+        state: "failed",
+        attempts: 2,
+        at: "2026-11-20T09:30:00Z",
+        error: "2004 There is no such object.",
+        message: {
+          subscription: {
+            id: "sub_1",
+            registration_id: "lic_wrong",
+            plan: "OUTLINE-5-SUB-ANNUAL-WEB",
+            quantity: 2_500,
+          },
+          object_time: 1_795_000_000,
+          sequence: 4,
+          cause: null,
+        },
+      },
     ],
   },
   staffListPurchases: {
@@ -507,4 +527,12 @@ export const adminScenes: readonly Scene[] = [
   },
   { ...base, name: "admin-acts", path: "/admin/acts", ready: shows("Charged twice") },
   { ...base, name: "admin-machine-room", path: "/admin/machine-room", ready: shows("TypeError") },
+  {
+    ...base,
+    name: "admin-machine-room-tell-as",
+    path: "/admin/machine-room",
+    viewportOnly: true,
+    ready: shows("TypeError"),
+    act: async (page) => await page.getByRole("button", { name: "Tell it as: tell-accounts sub_1" }).click(),
+  },
 ];
