@@ -35,6 +35,7 @@ async function runOne(options: DueOptions): Promise<boolean> {
     // Each step runs at its due time, so that a clock moved by months passes through every period.
     const unit = new Unit(client, { now: Math.floor(due.due_at.getTime() / 1000), origin: options.origin });
     await doDue(unit, due.kind, due.ref, options.draftSeconds);
+    await unit.send();
     return true;
   });
 }

@@ -7,7 +7,7 @@ import { parseForm } from "../wire/form.ts";
 import { Params } from "../wire/params.ts";
 import { presented } from "../wire/present.ts";
 import { Refusal } from "../wire/refusal.ts";
-import { requestHash, storeAnswer, storedAnswer, type ApiAnswer } from "./idempotency.ts";
+import { beginWithKey, requestHash, storeAnswer, storedAnswer, type ApiAnswer } from "./idempotency.ts";
 import { isPublicKey, refusePublic } from "./keys.ts";
 import { matched, type Match } from "./router.ts";
 
@@ -61,14 +61,13 @@ function prepared({ secretKey }: ApiDeps, request: ApiRequest): Work {
   return { match, params, isPublic, expand: params.strings("expand") ?? [] };
 }
 
-/** Runs the handler. A refusal rolls its changes back, unless it has `keepsWork`. */
-async function guarded(client: Connection, unit: Unit, work: Work): Promise<ApiAnswer> {
-  await client.query("savepoint work");
+/** Runs the handler. A refusal takes its changes back, unless it has `keepsWork`. */
+async function guarded(unit: Unit, work: Work): Promise<ApiAnswer> {
   try {
     return await answered(unit, work);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (!error.keepsWork) await client.query("rollback to savepoint work");
+    if (!error.keepsWork) await unit.takeBack();
     return { status: error.status, body: error.body() };
   }
 }
@@ -78,22 +77,25 @@ function isKept(answer: ApiAnswer): boolean {
   return answer.status < 400 || answer.status === 402;
 }
 
-async function written(here: ApiDeps, request: ApiRequest, work: Work): Promise<ApiAnswer> {
+async function written(here: ApiDeps, request: ApiRequest, wanted: Work): Promise<ApiAnswer> {
   const now = Math.floor(here.now().getTime() / 1000);
   const key = request.method === "POST" ? request.idempotencyKey : undefined;
   const hash = requestHash(request.method, request.path, request.body);
-  return inTransaction(here.pool, async (client) => {
-    const stored = key ? await storedAnswer(client, key, hash, now) : null;
+  const begin = key ? beginWithKey(key) : undefined;
+  const work = async (client: Connection, begun: pg.QueryResult | pg.QueryResult[]): Promise<ApiAnswer> => {
+    const stored = key ? await storedAnswer(client, begun, { key, hash, now }) : null;
     if (stored) return stored;
     const unit = new Unit(client, {
       now,
       origin: here.origin,
       request: { id: `req_${randomText(14)}`, idempotency_key: key ?? null },
     });
-    const answer = await guarded(client, unit, work);
+    const answer = await guarded(unit, wanted);
+    await unit.send();
     if (key && isKept(answer)) await storeAnswer(client, key, hash, now, answer);
     return answer;
-  });
+  };
+  return inTransaction(here.pool, work, begin);
 }
 
 /** Stores `answer` under the request's key, in place of its real answer. */
@@ -108,7 +110,7 @@ export async function keepAnswer(here: ApiDeps, request: ApiRequest, answer: Api
 export async function answerTo(here: ApiDeps, request: ApiRequest): Promise<ApiAnswer> {
   try {
     const work = prepared(here, request);
-    if (request.method !== "GET") return await written(here, request, work);
+    if (request.method !== "GET" && !work.match.route.isRead) return await written(here, request, work);
     const now = Math.floor(here.now().getTime() / 1000);
     return await answered(new Unit(here.pool, { now, origin: here.origin }), work);
   } catch (error) {

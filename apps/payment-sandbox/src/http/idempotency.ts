@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type pg from "pg";
 import type { Connection } from "../store/unit.ts";
 import { Refusal } from "../wire/refusal.ts";
 
@@ -14,13 +15,20 @@ export function requestHash(method: string, path: string, body: string): string 
   return createHash("sha256").update(`${method} ${path}\n${body}`).digest("hex");
 }
 
+/** Begins a transaction, and takes the key's lock in the same round trip. */
+export function beginWithKey(key: string): string {
+  const lock = createHash("sha256").update(`payment-sandbox ${key}`).digest().readBigInt64BE();
+  return `begin; select pg_try_advisory_xact_lock(${lock}) as free`;
+}
+
 /** The stored answer of this key, or null for a new request. No other request can use the key until the commit. */
-export async function storedAnswer(db: Connection, key: string, hash: string, now: number): Promise<ApiAnswer | null> {
-  const lock = await db.query<{ free: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended('payment-sandbox ' || $1, 0)) as free",
-    [key],
-  );
-  if (!lock.rows[0]?.free) {
+export async function storedAnswer(
+  db: Connection,
+  begun: pg.QueryResult | pg.QueryResult[],
+  { key, hash, now }: { key: string; hash: string; now: number },
+): Promise<ApiAnswer | null> {
+  const lock: { free?: boolean } | undefined = [begun].flat().at(-1)?.rows[0];
+  if (!lock?.free) {
     throw new Refusal(409, `There is currently another in-progress request using this Idempotency Key (${key}).`, {
       type: "idempotency_error",
       code: "idempotency_key_in_use",

@@ -89,9 +89,12 @@ export async function authenticate(
     if (typeof secret !== "string")
       throw badRequest("Missing required param: client_secret.", { param: "client_secret" });
     const now = Math.floor(here.now().getTime() / 1000);
-    const status = await inTransaction(here.pool, (client) =>
-      settle(new Unit(client, { now, origin: here.origin }), id, secret, outcome === "success"),
-    );
+    const status = await inTransaction(here.pool, async (client) => {
+      const unit = new Unit(client, { now, origin: here.origin });
+      const settled = await settle(unit, id, secret, outcome === "success");
+      await unit.send();
+      return settled;
+    });
     return { status: 200, body: { status } };
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, body: error.body() };

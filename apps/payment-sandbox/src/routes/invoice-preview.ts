@@ -12,7 +12,7 @@ import type { Unit } from "../store/unit.ts";
 import { Params } from "../wire/params.ts";
 import { badRequest, notModeled, Refusal } from "../wire/refusal.ts";
 import type { Call, Route } from "./route.ts";
-import { wantedFrom } from "./wanted.ts";
+import { prefetchAround, wantedFrom } from "./wanted.ts";
 
 interface Preview {
   customer: Customer;
@@ -56,6 +56,7 @@ async function read(unit: Unit, params: Params): Promise<Preview> {
   const id = params.string("subscription");
   if (!id) throw notModeled("previews without a subscription", "subscription");
   const subscription = await unit.get("subscription", id, "subscription");
+  await prefetchAround(unit, subscription);
   const given = params.string("customer");
   if (given && given !== subscription.customer) {
     throw badRequest("The subscription does not belong to the customer.", { param: "subscription" });
@@ -97,4 +98,6 @@ async function createPreview({ unit, params }: Call): Promise<Invoice> {
   return asUpcoming(composed({ ...bill, id: newId("upcoming_in") }));
 }
 
-export const invoicePreviewRoutes: Route[] = [{ method: "POST", path: "invoices/create_preview", run: createPreview }];
+export const invoicePreviewRoutes: Route[] = [
+  { method: "POST", path: "invoices/create_preview", isRead: true, run: createPreview },
+];

@@ -21,6 +21,8 @@ export interface Route {
   path: string;
   /** May be called with the publishable key. */
   isPublic?: boolean;
+  /** Writes nothing, although it is a POST. */
+  isRead?: boolean;
   /** Returns the object. The caller expands and sends it. */
   run(call: Call): Promise<object>;
 }

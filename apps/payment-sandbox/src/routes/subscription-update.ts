@@ -8,7 +8,7 @@ import { badRequest } from "../wire/refusal.ts";
 import { methodFor } from "./payment-methods.ts";
 import { previousOf, type Call } from "./route.ts";
 import { cancellation } from "./subscription-cancellation.ts";
-import { wantedFrom } from "./wanted.ts";
+import { prefetchAround, wantedFrom } from "./wanted.ts";
 
 const PAYMENT_BEHAVIORS = [
   "allow_incomplete",
@@ -95,6 +95,7 @@ async function replacePending(unit: Unit, subscription: Subscription): Promise<v
 /** `POST subscriptions/:id`: one call may change fields, terms and the end. All of it takes effect or none. */
 export async function updateSubscription({ unit, params, id }: Call): Promise<Subscription> {
   const subscription = await unit.own("subscription", id);
+  await prefetchAround(unit, subscription);
   refuseEnded(params, subscription);
   const before = shown(subscription);
   const discounts = await discountWanted(unit, params, subscription.currency, true);

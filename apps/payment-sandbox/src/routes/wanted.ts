@@ -75,6 +75,14 @@ function refuseOtherItem(given: ItemGiven, subscription: Subscription): void {
   }
 }
 
+/** Reads what a change of the subscription needs, at once. */
+export async function prefetchAround(unit: Unit, subscription: Subscription): Promise<void> {
+  const { customer, default_payment_method: card, discounts, items } = subscription;
+  const { plan } = items.data[0];
+  const ids = [customer, card, plan.id, plan.product, ...discounts];
+  await unit.prefetch(ids.map((id) => (typeof id === "string" ? id : null)));
+}
+
 /** Reads the subscription that an update or a preview asks for. */
 export async function wantedFrom(
   unit: Unit,

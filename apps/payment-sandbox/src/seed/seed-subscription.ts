@@ -151,17 +151,21 @@ export async function seedSubscription(client: Connection, seed: SubscriptionSee
   const period = { start: Math.min(before(end), present.now), end };
   const last = { start: before(period.start), end: period.start };
   const subscription = await inserted(present, seed, plan, period);
+  await present.send();
   const terms = { origin: seed.origin, silent: true };
   const begun = { client, seed, subscription, plan };
   const then = new Unit(client, { ...terms, now: seed.status === "past_due" ? last.start : period.start });
   await paidInvoice({ ...begun, unit: then }, seed.paidQuantity, seed.status === "past_due" ? last : period);
+  await then.send();
   if (seed.status === "past_due") {
     const now = new Unit(client, { ...terms, now: present.now });
     const fresh = await now.get("subscription", subscription.id);
     // The paid invoice before made it active.
     await now.save(fresh, { status: "past_due" });
     await openInvoice({ ...begun, subscription: fresh, unit: now }, seed.quantity, period);
+    await now.send();
   }
   if (seed.status !== "canceled") await present.schedule("period_end", subscription.id, seed.customer, end);
+  await present.send();
   return subscription.id;
 }

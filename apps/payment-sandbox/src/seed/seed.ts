@@ -54,6 +54,7 @@ export async function seedPlans(client: Connection, plans: readonly PlanSeed[], 
       }),
     );
   }
+  await unit.send();
 }
 
 async function seedPrice(unit: Unit, plan: PlanSeed, product: string): Promise<void> {
@@ -77,7 +78,9 @@ export async function seedCustomer(
     name: seed.name ?? null,
     metadata: seed.metadata,
   });
-  return (await unit.insert(customer)).id;
+  await unit.insert(customer);
+  await unit.send();
+  return customer.id;
 }
 
 /** Saves a card as if its holder had agreed to later charges, once for each number, and answers its id. */
@@ -99,5 +102,6 @@ export async function seedCard(
     const settings = { ...customer.invoice_settings, default_payment_method: method.id };
     await unit.save(customer, { invoice_settings: settings });
   }
+  await unit.send();
   return method.id;
 }

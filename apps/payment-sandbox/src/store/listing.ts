@@ -62,6 +62,17 @@ function conditions(type: ObjectType, filter: Filter): Conditions {
   return all;
 }
 
+/** The conditions on the fields of an object in memory. */
+function isWanted(object: object, { equals = {}, not = {} }: Filter): boolean {
+  const fields = new Map<string, unknown>(Object.entries(object));
+  const isEqual = ([key, wanted]: [string, string | null | undefined]) =>
+    wanted === undefined || (fields.get(key) ?? null) === wanted;
+  return (
+    Object.entries(equals).every(isEqual) &&
+    Object.entries(not).every(([key, unwanted]) => !unwanted.includes(String(fields.get(key) ?? "")))
+  );
+}
+
 async function placeOf(unit: Unit, type: ObjectType, id: string, param: string) {
   const { rows } = await unit.db.query<{ created_at: Date; sequence: string }>(
     "select created_at, sequence from sandbox.objects where id = $1 and type = $2",
@@ -81,6 +92,7 @@ export async function listed<K extends ObjectType>(
   if (page.startingAfter && page.endingBefore) {
     throw badRequest("Received both ending_before and starting_after parameters. Please pass in only one.");
   }
+  await unit.sendFor(type);
   const all = conditions(type, filter);
   const cursor = page.startingAfter ?? page.endingBefore;
   if (cursor) {
@@ -100,6 +112,9 @@ export async function listed<K extends ObjectType>(
 
 /** All matching objects, newest first. */
 export async function all<K extends ObjectType>(unit: Unit, type: K, filter: Filter): Promise<ObjectTypes[K][]> {
+  const own = unit.madeFor(type, filter.parent);
+  if (own) return own.filter((object) => isWanted(object, filter));
+  await unit.sendFor(type);
   const wanted = conditions(type, filter);
   const { rows } = await unit.db.query<{ body: ObjectTypes[K] }>(
     `select body from sandbox.objects where ${wanted.parts.join(" and ")} order by created_at desc, sequence desc`,

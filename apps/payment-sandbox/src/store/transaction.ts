@@ -7,11 +7,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+type Work<T> = (client: pg.PoolClient, begun: pg.QueryResult | pg.QueryResult[]) => Promise<T>;
+
+async function once<T>(pool: pg.Pool, work: Work<T>, begin: string): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("begin");
-    const result = await work(client);
+    const result = await work(client, await client.query(begin));
     await client.query("commit");
     return result;
   } catch (error) {
@@ -22,11 +23,15 @@ async function once<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T
   }
 }
 
-/** Runs `work` in a transaction. After a deadlock it runs again from the start. */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in a transaction. After a deadlock it runs again from the start.
+ *
+ * @param begin begins the transaction, and may do more in the same round trip.
+ */
+export async function inTransaction<T>(pool: pg.Pool, work: Work<T>, begin = "begin"): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await once(pool, work);
+      return await once(pool, work, begin);
     } catch (error) {
       if (tries >= TRIES || !RETRYABLE.has(codeOf(error))) throw error;
     }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { newEvent, type Event } from "../objects/event.ts";
 import { missing } from "../wire/refusal.ts";
+import { PendingWrites } from "./pending-writes.ts";
 import { nounOf, type AnyObject, type ObjectType, type ObjectTypes } from "./object-types.ts";
 
 export type Connection = Pick<pg.ClientBase, "query">;
@@ -55,7 +56,10 @@ export function shown<T extends object>(object: T): Omit<T, "sandbox"> {
   return copy;
 }
 
-/** The objects of one transaction. Each id is the same JavaScript object throughout. */
+/**
+ * The objects of one transaction. Each id is the same JavaScript object throughout. Writes wait until `send`, and are sent
+ * together.
+ */
 export class Unit {
   readonly db: Connection;
   readonly now: number;
@@ -63,6 +67,10 @@ export class Unit {
   readonly #request: Event["request"];
   readonly #silent: boolean;
   readonly #seen = new Map<string, AnyObject>();
+  /** Ids of the objects that this unit has made. */
+  readonly #made = new Set<string>();
+  readonly #writes = new PendingWrites();
+  #isMarked = false;
 
   constructor(db: Connection, terms: UnitTerms) {
     this.db = db;
@@ -76,6 +84,7 @@ export class Unit {
   async find<K extends ObjectType>(type: K, id: string): Promise<ObjectTypes[K] | null> {
     const seen = this.#seen.get(id);
     if (seen) return seen.object === type ? (seen as ObjectTypes[K]) : null;
+    if (this.#writes.isRemoved(id)) return null;
     const { rows } = await this.db.query<{ body: ObjectTypes[K] }>(
       "select body from sandbox.objects where id = $1 and type = $2",
       [id, type],
@@ -87,6 +96,17 @@ export class Unit {
     const found = await this.find(type, id);
     if (found) return found;
     throw missing(nounOf(type), id, param);
+  }
+
+  /** Reads objects that will be needed, all at once. */
+  async prefetch(ids: readonly (string | null)[]): Promise<void> {
+    const wanted = ids.filter((id) => id !== null && !this.#seen.has(id) && !this.#writes.isRemoved(id));
+    if (wanted.length === 0) return;
+    const { rows } = await this.db.query<{ body: AnyObject }>(
+      "select body from sandbox.objects where id = any($1::text[])",
+      [wanted],
+    );
+    for (const { body } of rows) this.remember(body);
   }
 
   /** Returns the JavaScript object of this id that was read first. */
@@ -104,25 +124,21 @@ export class Unit {
 
   /** The object, read under the lock of its customer, so decisions on it hold until the commit. */
   async own<K extends ObjectType>(type: K, id: string, param?: string): Promise<ObjectTypes[K]> {
-    const { rows } = await this.db.query<{ customer_id: string | null }>(
-      "select customer_id from sandbox.objects where id = $1 and type = $2",
+    const { rowCount } = await this.db.query(
+      `select 1 from sandbox.objects
+        where id = (select coalesce(customer_id, id) from sandbox.objects where id = $1 and type = $2) for update`,
       [id, type],
     );
-    if (!rows[0]) throw missing(nounOf(type), id, param);
-    await this.lockCustomer(rows[0].customer_id ?? id);
-    const object = await this.get(type, id, param);
+    // Only of an object whose customer is not stored, such as one of an import, no row is locked.
+    const object = rowCount === 0 ? await this.find(type, id) : await this.get(type, id, param);
     // A deleted customer can only be retrieved.
-    if ("deleted" in object && object.deleted) throw missing(nounOf(type), id, param);
+    if (!object || ("deleted" in object && object.deleted)) throw missing(nounOf(type), id, param);
     return object;
   }
 
   async insert<T extends AnyObject>(object: T): Promise<T> {
-    const { customer, parent } = ownersOf(object);
-    await this.db.query(
-      `insert into sandbox.objects (id, type, customer_id, parent_id, created_at, body)
-       values ($1, $2, $3, $4, to_timestamp($5), $6)`,
-      [object.id, object.object, customer, parent, createdOf(object), JSON.stringify(object)],
-    );
+    this.#writes.make(this.#rowOf(object));
+    this.#made.add(object.id);
     this.#seen.set(object.id, object);
     return object;
   }
@@ -130,19 +146,33 @@ export class Unit {
   /** Assigns `changes` to the object and writes it. */
   async save<T extends AnyObject>(object: T, changes: Partial<T> = {}): Promise<T> {
     Object.assign(object, changes);
-    const { customer, parent } = ownersOf(object);
-    await this.db.query("update sandbox.objects set body = $2, customer_id = $3, parent_id = $4 where id = $1", [
-      object.id,
-      JSON.stringify(object),
-      customer,
-      parent,
-    ]);
+    this.#writes.save(this.#rowOf(object));
     return object;
   }
 
   async remove(object: AnyObject): Promise<void> {
     this.#seen.delete(object.id);
-    await this.db.query("delete from sandbox.objects where id = $1", [object.id]);
+    this.#writes.remove(object);
+  }
+
+  #rowOf(object: AnyObject) {
+    return {
+      id: object.id,
+      type: object.object,
+      ...ownersOf(object),
+      created: createdOf(object),
+      body: JSON.stringify(object),
+    };
+  }
+
+  /**
+   * The objects of a type that belong to an object of this unit's own making, newest first, or null for any other parent:
+   * the database has none of them yet.
+   */
+  madeFor<K extends ObjectType>(type: K, parent: string | undefined): ObjectTypes[K][] | null {
+    if (parent === undefined || !this.#made.has(parent)) return null;
+    const own = [...this.#seen.values()].filter((one) => one.object === type && ownersOf(one).parent === parent);
+    return own.toReversed() as ObjectTypes[K][];
   }
 
   /** Writes an event, and queues its delivery to every endpoint. */
@@ -150,32 +180,37 @@ export class Unit {
     if (this.#silent) return;
     const { customer } = ownersOf(object);
     const event = newEvent(this.now, type, shown(object), previous, this.#request);
-    await this.db.query(
-      `insert into sandbox.objects (id, type, customer_id, created_at, body)
-       values ($1, 'event', $2, to_timestamp($3), $4)`,
-      [event.id, customer, event.created, JSON.stringify(event)],
-    );
-    await this.db.query(
-      `insert into sandbox.deliveries (event_id, endpoint_id, customer_id)
-       select $1, 'default', $2::text
-       union all
-       select $1, id, $2::text from sandbox.objects
-        where type = 'webhook_endpoint' and body->>'status' = 'enabled'
-          and (body->'enabled_events' ? '*' or body->'enabled_events' ? $3)`,
-      [event.id, customer, type],
-    );
+    const { id, created } = event;
+    this.#writes.make({ id, type: "event", customer, parent: null, created, body: JSON.stringify(event) });
+    this.#writes.tell({ id, type, customer });
   }
 
   /** Schedules a step. Scheduling it again moves it. */
   async schedule(kind: DueKind, ref: string, customer: string, at: number): Promise<void> {
-    await this.db.query(
-      `insert into sandbox.dues (kind, ref, customer_id, due_at) values ($1, $2, $3, to_timestamp($4))
-       on conflict (kind, ref) do update set due_at = excluded.due_at`,
-      [kind, ref, customer, at],
-    );
+    this.#writes.plan({ kind, ref, customer, at });
   }
 
   async unschedule(kind: DueKind, ref: string): Promise<void> {
-    await this.db.query("delete from sandbox.dues where kind = $1 and ref = $2", [kind, ref]);
+    this.#writes.plan({ kind, ref, customer: null, at: null });
+  }
+
+  /** Sends the pending writes, if a list of that type needs them. A refusal can still take them back. */
+  async sendFor(type: ObjectType): Promise<void> {
+    if (!this.#writes.touches(type)) return;
+    if (!this.#isMarked) await this.db.query("savepoint work");
+    this.#isMarked = true;
+    await this.#writes.send(this.db);
+  }
+
+  /** Sends all pending writes. The caller commits. */
+  async send(): Promise<void> {
+    await this.#writes.send(this.db);
+  }
+
+  /** Takes back everything that the unit has written. */
+  async takeBack(): Promise<void> {
+    this.#writes.discard();
+    if (this.#isMarked) await this.db.query("rollback to savepoint work");
+    this.#isMarked = false;
   }
 }

@@ -43,7 +43,7 @@ export interface Buyer {
  */
 export async function beginCharge(deps: Deps, buyer: Buyer): Promise<Charge> {
   const { customerId, subscriptionId } = buyer;
-  await refuseMissingReference(deps, { customerId, own: await referenceOfSubscription(deps.db, subscriptionId) });
+  await refuseMissingReference(deps, { customerId, own: () => referenceOfSubscription(deps.db, subscriptionId) });
   const subject = subjectOf.subscription(subscriptionId);
   return await begin(deps, { kind: charge, subject, customerId, decide: (tx) => decide(deps, tx, buyer) });
 }
@@ -111,7 +111,8 @@ function isRepeatable({ state, finished_at: finishedAt, outcome, invoice_id: inv
 async function refuseUnlessHeld(tx: Db, row: SubscriptionRow, quote: Quote, now: Date): Promise<void> {
   const plan = await planById(tx, row.paid_plan);
   if (!plan) refuse("quote.dead");
-  refuseDeadQuote(quote, { row, plan }, await planById(tx, quote.plan), now);
+  const to = quote.plan === plan.id ? plan : await planById(tx, quote.plan);
+  refuseDeadQuote(quote, { row, plan }, to, now);
   try {
     refuseChange(row, quote, "create_prorations", { now, isWaiting: false });
   } catch (error) {

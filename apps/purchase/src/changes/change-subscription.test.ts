@@ -1,3 +1,4 @@
+import { countRoundTrips } from "@foyer/testing/round-trips";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
@@ -173,4 +174,19 @@ test("PUR-10 PUR-11 a plan that the vendor archives meanwhile is refused as no l
   } finally {
     await archive(YEARLY, true);
   }
+});
+
+test("QTY-08 a seat change makes at most 76 database round trips, the sandbox's included (FAULT-61 FAULT-45)", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20 });
+  const post = (path: string, body: object) => world.call(who.person, "POST", path, body);
+  const wanted = { plan: MONTHLY, quantity: 5 };
+  const shown = await countRoundTrips(() => post(`${invoicePathOf(who)}/preview`, wanted));
+  const { id: quote } = shown.answer.body.quote;
+  const staging = { ...wanted, proration_behavior: "create_prorations", quote };
+  const staged = await countRoundTrips(() => post(pathOf(who), staging));
+  const charged = await countRoundTrips(() => post(`${invoicePathOf(who)}/create`, { quote }));
+  const read = await countRoundTrips(() => world.call(who.person, "GET", pathOf(who)));
+  expect(read.answer.body.subscription.items.data).toMatchObject([{ quantity: 5 }]);
+  expect(read.trips).toBe(1);
+  expect(shown.trips + staged.trips + charged.trips).toBeLessThanOrEqual(76);
 });

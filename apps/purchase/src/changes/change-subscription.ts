@@ -1,6 +1,5 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
-import { namedPlan } from "../catalog/plans.ts";
 import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
 import type { Deps } from "../deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
@@ -12,7 +11,7 @@ import { autoRenewal } from "./operations/change-auto-renewal.ts";
 import { record } from "./operations/record-change.ts";
 import { awaitOperation, refuseUnlessDone } from "./operations/run-operation.ts";
 import { unstageQuotes } from "./quotes/quote-store.ts";
-import { isChangeWaiting } from "./reach-for-change.ts";
+import { reachForChange } from "./reach-for-change.ts";
 import { readSubscription } from "./read-subscription.ts";
 import { inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
 import { type StagedChange, stageChange } from "./stage-change.ts";
@@ -23,14 +22,12 @@ export interface ChangeInput extends StagedChange {
 
 /** Changes plan or quantity: records the change for the next period, or stages it until it is paid. */
 export async function changeSubscription(deps: Deps, input: ChangeInput): Promise<Subscription> {
-  await isChangeWaiting(deps, input.subscriptionId);
   await (input.behavior === "none" ? recordNow(deps, input) : stageChange(deps, input));
   return await readSubscription(deps, input.customerId, input.subscriptionId);
 }
 
 async function recordNow(deps: Deps, { customerId, subscriptionId, wanted, by }: ChangeInput): Promise<void> {
-  const held = await reachSubscription(deps, customerId, subscriptionId);
-  await namedPlan(deps, wanted.plan, held.row.paid_plan);
+  await reachForChange(deps, customerId, subscriptionId, wanted.plan);
   const begun = await beginQuietly(deps, {
     kind: record,
     subscriptionId,

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { changeFacts } from "./change-facts-store.ts";
-import { latestOperation } from "./operations/operation-store.ts";
+import { isLive, latestOperation } from "./operations/operation-store.ts";
 import type { Operation } from "./operations/operation.ts";
 import { awaitOperation, runOperation } from "./operations/run-operation.ts";
 
@@ -34,11 +34,14 @@ export async function reachForChange(
   customerId: string,
   subscriptionId: string,
   planId: string,
-): Promise<{ held: HeldSubscription; to: PlanRow; isWaiting: boolean }> {
+): Promise<{ held: HeldSubscription; to: PlanRow; isWaiting: boolean; isUnderWay: boolean }> {
   const facts = await changeFacts(deps.db, subscriptionId, planId);
-  const held = facts?.held ?? (await reachSubscription(deps, customerId, subscriptionId));
-  if (held.row.customer_id !== customerId) refuse("object.not_found");
+  if (facts && facts.held.row.customer_id !== customerId) refuse("object.not_found");
+  const state = facts?.latestState ?? "done";
+  const isWaiting = state === "waiting" && (await isChangeWaiting(deps, subscriptionId));
+  // A look at a waiting change may have completed it.
+  const isCurrent = facts !== null && state !== "waiting";
+  const held = isCurrent ? facts.held : await reachSubscription(deps, customerId, subscriptionId);
   const to = await namedPlan(deps, planId, held.row.paid_plan, facts?.to);
-  const isWaiting = facts?.latestState === "waiting" && (await isChangeWaiting(deps, subscriptionId));
-  return { held, to, isWaiting };
+  return { held, to, isWaiting, isUnderWay: isLive({ state }) };
 }

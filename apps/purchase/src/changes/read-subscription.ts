@@ -4,6 +4,7 @@ import { withinReadTime } from "../stripe/read-time.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { type HeldSubscription, subscriptionWire } from "../subscriptions/subscription-wire.ts";
+import { changeFacts } from "./change-facts-store.ts";
 import { charge } from "./operations/charge.ts";
 import type { Operation } from "./operations/operation.ts";
 import { waitingOperation } from "./reach-for-change.ts";
@@ -27,6 +28,9 @@ function waitingWire(operation: Operation | null): Subscription["waiting"] {
  * completes it.
  */
 export async function readSubscription(deps: Deps, customerId: string, id: string): Promise<Subscription> {
+  const facts = await changeFacts(deps.db, id, "");
+  if (facts?.held.row.customer_id === customerId && facts.latestState !== "waiting")
+    return subscriptionWire(facts.held);
   const waiting = await withinReadTime(() => waitingOperation(deps, id));
   const held = await reachSubscription(deps, customerId, id);
   return subscriptionWire(held, waitingWire(waiting));

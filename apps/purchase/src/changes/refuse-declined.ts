@@ -2,7 +2,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { declinesSince, mayBuySince } from "./operations/decline-store.ts";
+import { declinesSince } from "./operations/decline-store.ts";
 
 type Db = Queryable<PurchaseTables>;
 
@@ -13,8 +13,7 @@ const DECLINED = 3;
 /** Returns until when declined payments keep a customer from being charged, or null. Staff can lift it. */
 export async function declinedUntil({ clock }: Pick<Deps, "clock">, db: Db, customerId: string): Promise<Date | null> {
   const dayAgo = clock.now().getTime() - DAY_MS;
-  const lifted = (await mayBuySince(db, customerId))?.getTime() ?? 0;
-  const declines = await declinesSince(db, customerId, new Date(Math.max(dayAgo, lifted + 1)));
+  const declines = await declinesSince(db, customerId, new Date(dayAgo));
   const last = declines.at(-1);
   return last && declines.length >= DECLINED ? new Date(last.getTime() + DAY_MS) : null;
 }

@@ -1,6 +1,4 @@
-import { namedPlan } from "../catalog/plans.ts";
 import type { Deps } from "../deps.ts";
-import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { refuseBusy } from "./operations/begin.ts";
 import { chargeByQuote } from "./operations/charge-store.ts";
@@ -9,6 +7,7 @@ import { liveOperation } from "./operations/operation-store.ts";
 import { type AskedChange, namedQuote, quoteOfCaller } from "./quotes/hold-quote.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
 import { type Quote, stageQuote } from "./quotes/quote-store.ts";
+import { reachForChange } from "./reach-for-change.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
 import { isSame, refuseChange, type WantedChange } from "./rules/change-rules.ts";
 
@@ -27,10 +26,10 @@ export interface StagedChange {
 /** Stages a change that the caller agreed to. The quote is kept until it is paid. */
 export async function stageChange(deps: Deps, change: StagedChange): Promise<void> {
   const { wanted, quote: named, by } = change;
+  const { customerId, subscriptionId } = change;
+  const { held, to, isUnderWay } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
   if (await isRepeat(deps, change)) return;
-  const held = await reachSubscription(deps, change.customerId, change.subscriptionId);
-  const to = await namedPlan(deps, wanted.plan, held.row.paid_plan);
-  const live = await liveOperation(deps.db, change.subscriptionId);
+  const live = isUnderWay ? await liveOperation(deps.db, subscriptionId) : null;
   const now = deps.clock.now();
   // The shown quote is checked first. If it has changed, a broken rule is only a consequence.
   const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);

@@ -143,7 +143,7 @@ export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkou
     await planOnSale(deps, quote.plan);
     await refuseOthersCard(deps, quote, payment.card);
     await refuseOtherTax(deps, quote);
-    await refuseMissingReference(deps, { customerId, own: quote.purchase.reference ?? null });
+    await refuseMissingReference(deps, { customerId, own: async () => quote.purchase.reference ?? null });
     if (quote.purchase.coupon) await refuseEndedCode(deps, quote.purchase.coupon);
   }
   const begun = await begin(deps, {

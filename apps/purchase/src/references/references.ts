@@ -93,13 +93,13 @@ export async function referenceInForce(
 /**
  * Refuses with 4000 `reference` a payment of a customer who requires a reference, as long as there is none.
  *
- * @param own the reference of the subscription that is paid for; null if it has none.
+ * @param own reads the reference of the subscription that is paid for; null if it has none.
  */
 export async function refuseMissingReference(
   deps: Deps,
-  { customerId, own }: { readonly customerId: string; readonly own: string | null },
+  { customerId, own }: { readonly customerId: string; readonly own: () => Promise<string | null> },
 ): Promise<void> {
-  if (own !== null || !(await isReferenceRequired(deps.db, customerId))) return;
+  if (!(await isReferenceRequired(deps.db, customerId)) || (await own()) !== null) return;
   if ((await referenceOf(deps, await customerOf(deps, customerId))) !== "") return;
   refuse("input.invalid", {
     field: "reference",

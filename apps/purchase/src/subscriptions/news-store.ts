@@ -19,8 +19,8 @@ export async function insertNews(
   news: { readonly body: SubscriptionNews; readonly cause: SubscriptionCause | null; readonly now: Date },
 ): Promise<void> {
   const sequence = row.sequence + 1;
-  await tx.updateTable("subscriptions").set({ sequence }).where("id", "=", row.id).execute();
   await tx
+    .with("numbered", (query) => query.updateTable("subscriptions").set({ sequence }).where("id", "=", row.id))
     .insertInto("news")
     .values({
       subscription_id: row.id,
@@ -82,8 +82,8 @@ export async function noteTold(
       .set({ told_as: JSON.stringify(toldAs) })
       .where("sequence", "=", sequence)
       .execute();
-  await states.set({ sent_at: now }).where("sequence", "<=", sequence).execute();
   await db
+    .with("told", () => states.set({ sent_at: now }).where("sequence", "<=", sequence))
     .deleteFrom("news")
     .where("subscription_id", "=", subscriptionId)
     .where("sequence", "<", sequence)

@@ -133,7 +133,9 @@ export function paidOf(row: SubscriptionRow): PaidState {
 
 /** An old invoice may name an unknown plan. Then the currently billed plan is used. */
 async function knownPlan(tx: Db, paid: PaidState, subscription: ProviderSubscription): Promise<PaidState> {
-  return (await isPlanKnown(tx, paid.plan)) ? paid : { ...paid, plan: subscription.plan.id };
+  return paid.plan === subscription.plan.id || (await isPlanKnown(tx, paid.plan))
+    ? paid
+    : { ...paid, plan: subscription.plan.id };
 }
 
 /** Queues the changed state for the accounts service. Does nothing if the news would be the same. */

@@ -77,6 +77,9 @@ function changeOf({ id, request }: Charge): ChargedChange {
   return { itemId, ...changed, prorationAt: quote.prorationAt, restartPeriod, endsDiscount: isEnded };
 }
 
+/** What is stored just before the call. */
+type Known = Required<Pick<Charge["request"], "itemId" | "inForce">> & Pick<Charge["request"], "endsDiscount">;
+
 /** Prepares the call. Returns null if the change ended without a call. */
 async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
   const { subject: subscriptionId, customer_id: customerId } = operation;
@@ -91,15 +94,17 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
     await failCharge(deps, operation, quoteDead);
     return null;
   }
-  const to = await planById(deps.db, operation.request.plan);
-  const isEnded = to !== null && endsDiscount(subscription.discount, row.paid_plan, to);
-  const ready = isEnded
-    ? await advanceOperation(deps.db, charge, operation, operation.recovery_point, { endsDiscount: true })
-    : operation;
-  const restored = await restorePaidQuantity(deps, ready, subscription, row.paid_quantity);
+  const { discount, itemId } = subscription;
+  const to = discount && operation.request.restartPeriod ? await planById(deps.db, operation.request.plan) : null;
+  const known = {
+    itemId,
+    inForce: { plan: subscription.plan.id, quantity: row.paid_quantity },
+    ...(to !== null && endsDiscount(discount, row.paid_plan, to) ? { endsDiscount: true } : {}),
+  };
+  const restored = await restorePaidQuantity(deps, operation, subscription, known);
   if (isInFreeBeginning(subscription)) {
     if (await isOwnAsQuoted(deps, restored)) {
-      return await advanceOperation(deps.db, charge, restored, "sent", { isOwnInvoice: true });
+      return await advanceOperation(deps.db, charge, restored, "sent", { ...known, isOwnInvoice: true });
     }
     await failCharge(deps, restored, quoteDead);
     return null;
@@ -111,7 +116,7 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
     await failCharge(deps, restored, "name" in shown ? shown : quoteDead);
     return null;
   }
-  return await advanceOperation(deps.db, charge, restored, "sent");
+  return await advanceOperation(deps.db, charge, restored, "sent", known);
 }
 
 /** Returns why the provider rejects the quoted change, for example because the period has ended. */
@@ -129,24 +134,19 @@ function isAsQuoted(shown: ProviderInvoice, { request }: Charge): boolean {
   );
 }
 
+/** Returns the operation with what is known. Stores it only if the provider is called: otherwise the next step does. */
 async function restorePaidQuantity(
   deps: Deps,
   operation: Charge,
-  subscription: ProviderSubscription,
-  paidQuantity: number,
+  { id, quantity }: ProviderSubscription,
+  known: Known,
 ): Promise<Charge> {
-  const { itemId, plan, quantity } = subscription;
+  const { itemId, inForce } = known;
+  if (quantity === inForce.quantity) return { ...operation, request: { ...operation.request, ...known } };
   const { db } = deps;
-  const ready = { itemId, inForce: { plan: plan.id, quantity: paidQuantity } };
-  if (quantity === paidQuantity) {
-    return await advanceOperation(db, charge, operation, operation.recovery_point, ready);
-  }
-  await advanceOperation(db, charge, operation, "recorded", { ...ready, quantityBefore: quantity });
-  await deps.gateway.changeQuietly(
-    subscription.id,
-    { itemId, quantity: paidQuantity },
-    repeatableKeyOf(operation, "restore"),
-  );
+  await advanceOperation(db, charge, operation, "recorded", { ...known, quantityBefore: quantity });
+  const paid = { itemId, quantity: inForce.quantity };
+  await deps.gateway.changeQuietly(id, paid, repeatableKeyOf(operation, "restore"));
   return await advanceOperation(db, charge, operation, "restored");
 }
 
