@@ -117,6 +117,11 @@ export const invoicePreview = z.object({
   reverse_charge: z.boolean().optional(),
   /** The discount before the change. The lines are net of what it takes off. */
   discount: previewDiscount.optional(),
+  /**
+   * Cents, without tax, by which the credit for the time left is below the list price, because a discount that is over
+   * paid for that time. The provider does not give it again, so this part is charged with the change.
+   */
+  spent_discount: cents.optional(),
 });
 export type InvoicePreview = z.infer<typeof invoicePreview>;
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { API_VERSION } from "../objects/event.ts";
 import { randomText } from "../objects/id.ts";
-import { inTransaction } from "../store/transaction.ts";
-import { Unit, type Connection } from "../store/unit.ts";
+import { type Connection, inTransaction } from "../store/transaction.ts";
+import { Unit } from "../store/unit.ts";
 import { parseForm } from "../wire/form.ts";
 import { Params } from "../wire/params.ts";
 import { presented } from "../wire/present.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { Connection } from "../store/unit.ts";
+import type { Connection } from "../store/transaction.ts";
 import { Refusal } from "../wire/refusal.ts";
 
 export interface ApiAnswer {

@@ -10,7 +10,8 @@ import type { Plan } from "../objects/plan.ts";
 import { billingMode, newSubscription, type Subscription } from "../objects/subscription.ts";
 import { newTaxRate, type TaxRate } from "../objects/tax-rate.ts";
 import { cancellation } from "../routes/subscription-cancellation.ts";
-import { Unit, type Connection } from "../store/unit.ts";
+import type { Connection } from "../store/transaction.ts";
+import { Unit } from "../store/unit.ts";
 import { seedUnit } from "./seed.ts";
 
 const DAY = 86_400;

@@ -2,7 +2,8 @@ import { newCustomer } from "../objects/customer.ts";
 import { newPaymentMethod } from "../objects/payment-method.ts";
 import { newPlan, newPrice, newProduct } from "../objects/plan.ts";
 import { all } from "../store/listing.ts";
-import { Unit, type Connection } from "../store/unit.ts";
+import type { Connection } from "../store/transaction.ts";
+import { Unit } from "../store/unit.ts";
 
 /** A plan of the vendor's catalog. */
 export interface PlanSeed {

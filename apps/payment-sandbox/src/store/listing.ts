@@ -67,10 +67,8 @@ function isWanted(object: object, { equals = {}, not = {} }: Filter): boolean {
   const fields = new Map<string, unknown>(Object.entries(object));
   const isEqual = ([key, wanted]: [string, string | null | undefined]) =>
     wanted === undefined || (fields.get(key) ?? null) === wanted;
-  return (
-    Object.entries(equals).every(isEqual) &&
-    Object.entries(not).every(([key, unwanted]) => !unwanted.includes(String(fields.get(key) ?? "")))
-  );
+  const isAllowed = ([key, unwanted]: [string, string[]]) => unwanted.every((value) => value !== fields.get(key));
+  return Object.entries(equals).every(isEqual) && Object.entries(not).every(isAllowed);
 }
 
 async function placeOf(unit: Unit, type: ObjectType, id: string, param: string) {

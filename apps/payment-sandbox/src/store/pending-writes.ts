@@ -1,5 +1,5 @@
 import type { AnyObject } from "./object-types.ts";
-import type { Connection } from "./unit.ts";
+import type { Connection } from "./transaction.ts";
 
 interface Row {
   readonly id: string;

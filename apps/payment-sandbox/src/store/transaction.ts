@@ -7,6 +7,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+export type Connection = Pick<pg.ClientBase, "query">;
+
 type Work<T> = (client: pg.PoolClient, begun: pg.QueryResult | pg.QueryResult[]) => Promise<T>;
 
 async function once<T>(pool: pg.Pool, work: Work<T>, begin: string): Promise<T> {

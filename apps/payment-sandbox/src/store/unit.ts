@@ -1,10 +1,8 @@
-import type pg from "pg";
 import { newEvent, type Event } from "../objects/event.ts";
 import { missing } from "../wire/refusal.ts";
 import { PendingWrites } from "./pending-writes.ts";
+import type { Connection } from "./transaction.ts";
 import { nounOf, type AnyObject, type ObjectType, type ObjectTypes } from "./object-types.ts";
-
-export type Connection = Pick<pg.ClientBase, "query">;
 
 /** The context of one request or one due step. */
 export interface UnitTerms {

@@ -10,6 +10,7 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import { asDiscount, discountWire, endsDiscount } from "../subscriptions/discount.ts";
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../subscriptions/subscription-wire.ts";
+import { ownProration } from "./quotes/own-amounts.ts";
 import { quoteChange } from "./quotes/quote-change.ts";
 import { shownTax } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
@@ -69,6 +70,23 @@ function previewedDiscount(
   return { discount: { ...discountWire(discount), after } };
 }
 
+/**
+ * Returns how much less than the list price was paid for the time left, where a discount paid for it that is over. The
+ * provider credits what was paid, but charges the new number of seats at the list price.
+ */
+function spentDiscount(
+  held: HeldSubscription,
+  to: PlanRow,
+  quantity: number,
+  { lines, at }: { readonly lines: readonly { readonly amount: number }[]; readonly at: number },
+): Pick<InvoicePreview, "spent_discount"> {
+  const credits = (of: readonly { readonly amount: number }[]): number =>
+    of.reduce((sum, { amount }) => sum + Math.min(0, amount), 0);
+  const spent = credits(lines) - credits(ownProration(held, to, quantity, at).lines);
+  // Each line is rounded by itself.
+  return spent > lines.length ? { spent_discount: spent } : {};
+}
+
 /** Returns what a change costs. The later charge is exactly this amount. */
 export async function previewInvoice(
   deps: Deps,
@@ -94,6 +112,9 @@ export async function previewInvoice(
   await refuseTooMany(deps, held.row);
   const { quote, amounts } = await quoteChange(deps, held, to, { quantity: wanted.quantity, by });
   const shown = previewedDiscount(held, to, behavior, now);
+  const spent = shown.discount
+    ? {}
+    : spentDiscount(held, to, wanted.quantity, { lines: amounts.lines, at: unixSecondsOf(quote.proration_at) });
   const renewsAt = to.id === held.plan.id ? held.row.paid_until : addIntervals(now, to.interval, 1);
   return {
     lines: { data: amounts.lines.map((line) => ({ ...line })) },
@@ -105,5 +126,6 @@ export async function previewInvoice(
     next_renewal: nextRenewal(held, to, wanted.quantity, renewsAt, amounts.balance, shown),
     reverse_charge: held.row.tax_exempt === "reverse",
     ...shown,
+    ...spent,
   };
 }

@@ -24,7 +24,7 @@ export async function waitingOperation(
  * True if a change really waits for the bank, checked before another change is refused because of it. If
  * another instance is checking it, this waits for that result.
  */
-export async function isChangeWaiting(deps: Deps, subscriptionId: string): Promise<boolean> {
+async function isChangeWaiting(deps: Deps, subscriptionId: string): Promise<boolean> {
   return (await waitingOperation(deps, subscriptionId, awaitOperation)) !== null;
 }
 

@@ -6,10 +6,12 @@ import type { Json } from "../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
   invoicePathOf,
+  makeCustomer,
   makePerson,
   makePlans,
   makeSubscriber,
   pathOf,
+  saveCard,
   type Subscriber,
   type SubscriberOptions,
 } from "../testing/subscribers.ts";
@@ -119,6 +121,29 @@ test("BUY-11 a switch to a plan that the coupon is not for says first that the d
   expect(shown.next_renewal.total).toBe(29_823);
   expect(await read(who)).toMatchObject({ discount: null });
   expect((await provided(who)).discounts).toEqual([]);
+});
+
+test("BUY-11 HOME-17 seats that a spent coupon made free are charged with one more seat, and the preview says why (FAULT-11)", async () => {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  await saveCard(world, customer, "pm_card_visa");
+  const { code } = await makeCode(world, { percent_off: 100, duration: "once" });
+  const { checkout } = (await post({ person } as Subscriber, "checkout", { plan: MONTHLY, quantity: 3, coupon: code }))
+    .body;
+  expect(checkout.total).toBe(0);
+  expect((await post({ person } as Subscriber, `checkout/${checkout.id}/pay`, {})).body.checkout.state).toBe("paid");
+  const [{ id: subscription, items }] = (await world.provider("GET", "subscriptions", { customer })).data;
+  const who = { person, customer, subscription, item: items.data[0].id, license: checkout.license, card: null };
+  world.moveClock(10 * DAY);
+  const { shown, invoice } = await changed(who, { plan: MONTHLY, quantity: 4 });
+  // The time left of three seats at the list price, and nothing is credited for it.
+  expect(shown.spent_discount).toBe(Math.round((3 * 997 * 20) / 30));
+  expect([shown.total, invoice.total]).toEqual([Math.round((4 * 997 * 20) / 30), shown.total]);
+  // Those are paid now, so a later change says nothing.
+  expect((await preview(who, { plan: MONTHLY, quantity: 5 })).spent_discount).toBeUndefined();
+  const plain = await makeSubscriber(world, { quantity: 3 });
+  world.moveClock(DAY);
+  expect((await preview(plain, { plan: MONTHLY, quantity: 4 })).spent_discount).toBeUndefined();
 });
 
 test("BUY-11 a discount for one invoice is used up by the change, which says so", async () => {

@@ -1,17 +1,22 @@
 import { ApiError } from "@foyer/api-client/errors";
+import type { RefusalCode } from "@foyer/contract/refusals";
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { Notice } from "@foyer/ui/notice";
 import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { words } from "#words/subscription";
+import { codeOf } from "../failure-code.ts";
 import { requestOf, sentenceOf } from "../failure-sentence.ts";
 import { Amounts, type AmountRow } from "./amounts.tsx";
-import { DiscountNote } from "./discount-note.tsx";
+import { DiscountNote, SpentDiscountNote } from "./discount-note.tsx";
 import styles from "./review.module.css";
 import { leftForLater } from "./preview-rows.ts";
 import { workSentence } from "./payment.ts";
 import type { Settling } from "./use-settlement.ts";
+
+/** A rule forbids the change, so another try gets the same answer. */
+const FORBIDDEN: RefusalCode<"subscription.forbidden"> = 20005;
 
 interface ReviewProps {
   settling: Settling;
@@ -54,6 +59,9 @@ function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
       <>
         <Amounts rows={rows(preview.data)} currency={preview.data.currency} />
         {left && <p>{left}</p>}
+        {preview.data.spent_discount !== undefined && (
+          <SpentDiscountNote spent={preview.data.spent_discount} currency={preview.data.currency} />
+        )}
         {preview.data.discount && <DiscountNote discount={preview.data.discount} />}
       </>
     );
@@ -63,7 +71,9 @@ function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
     <ErrorState
       title={failed}
       request={requestOf(preview.error)}
-      retry={{ label: words.tryAgain, busy: preview.isFetching, onRetry: () => void preview.refetch() }}
+      {...(codeOf(preview.error) === FORBIDDEN
+        ? {}
+        : { retry: { label: words.tryAgain, busy: preview.isFetching, onRetry: () => void preview.refetch() } })}
     >
       {preview.error instanceof ApiError && sentenceOf(preview.error)}
     </ErrorState>

@@ -21,6 +21,8 @@ export const words = {
     `Your discount (${discount}) is included in these amounts. It ends on ${date}.`,
   used: (discount: string) =>
     `Your discount (${discount}) is included in these amounts. It is for one payment, so this change uses it up.`,
+  spent: (amount: string) =>
+    `All seats are charged for the rest of the period, because the discount that took ${amount} off it is used up and is not given again.`,
   endedTitle: "Your discount ends with this change",
   ended: (discount: string) =>
     `It (${discount}) is not for the new plan, and does not come back if you change back later.`,
