@@ -41,6 +41,16 @@ test("BUY-01 BUY-03 BUY-05 BUY-06 BUY-16 BUY-17 a stranger buys three seats, tak
   await expect(page.getByRole("heading", { name: "Review and pay" })).toBeVisible();
   const due = page.getByRole("definition").last();
   await expect(due).toHaveText("$150.00");
+  // FAULT-50: who buys is asked before the amount is final.
+  await page.getByRole("button", { name: "Change who buys" }).click();
+  await page.getByRole("radio", { name: "A company or organization" }).check();
+  await page.getByLabel("Name of the company").fill("Quince Ltd");
+  await page.getByLabel("Street and number").fill("1 Quay");
+  await page.getByLabel("City").fill("Porto");
+  await page.getByLabel("Country").selectOption("United States");
+  await expectAccessible(page, "who buys");
+  await page.getByRole("button", { name: "Show the amount" }).click();
+  await expect(page.getByText("Invoice to: Quince Ltd, 1 Quay, Porto")).toBeVisible();
   await expectAccessible(page, "review");
   await saveCard(page, "4242424242424242");
   await page.getByRole("button", { name: "Pay $150.00" }).click();

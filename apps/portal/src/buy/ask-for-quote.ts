@@ -1,14 +1,15 @@
 import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
 import { buyApi } from "../shared/buy-api.ts";
+import type { Buyer } from "./buyer-form.tsx";
 import { type Choice, seatsOf } from "./choice.ts";
 
 /**
  * Returns a new quote for what is chosen, which replaces the earlier one; null if the choice cannot be bought.
  *
- * @param country of the buyer; null leaves the stored one.
+ * @param buyer on the invoice; null leaves what is stored.
  */
-export async function askForQuote(choice: Choice, country: string | null): Promise<Checkout | null> {
+export async function askForQuote(choice: Choice, buyer: Buyer | null): Promise<Checkout | null> {
   const { plan, license, coupon, reference } = choice;
   const quantity = seatsOf(choice);
   if (plan === null || quantity === null) return null;
@@ -19,7 +20,7 @@ export async function askForQuote(choice: Choice, country: string | null): Promi
       ...(license === null ? {} : { license }),
       ...(coupon === null ? {} : { coupon }),
       ...(reference === "" ? {} : { reference }),
-      ...(country === null ? {} : { billing: { address: { country } } }),
+      ...(buyer === null ? {} : { billing: { ...buyer, address: { ...buyer.address } } }),
     },
   });
   return checkout;

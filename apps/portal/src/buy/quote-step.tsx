@@ -1,17 +1,13 @@
 import { ApiError } from "@foyer/api-client/errors";
-import { countryCodes } from "@foyer/domain/countries";
-import { Button } from "@foyer/ui/button";
-import { Field } from "@foyer/ui/field";
 import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { words } from "#words/buy";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
-import { formClass, Panel } from "../shared/panel.tsx";
 import { Screen } from "../shared/screen.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { askForQuote } from "./ask-for-quote.ts";
-import styles from "./buy.module.css";
+import { type Buyer, BuyerForm } from "./buyer-form.tsx";
 import type { Choice } from "./choice.ts";
 import { RefusedCode } from "./refused-code.tsx";
 import { Chosen } from "./chosen.tsx";
@@ -27,19 +23,19 @@ interface QuoteStepProps {
 const COUNTRY = "billing.address.country";
 
 interface Asked {
-  country: string | null;
+  buyer: Buyer | null;
   coupon: string | null;
 }
 
 /** True if a code was refused, or too many were. */
 const isAboutCode = ({ code, status }: ApiError): boolean => code === 20_007 || status === 429;
 
-/** Asks for the quote; before it, for the country if the tax depends on it. */
+/** Asks for the quote; before it, who buys, if the tax depends on that and nothing is stored. */
 export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps) {
   const queries = useQueryClient();
   const isAsked = useRef(false);
-  const asking = useSubmit(async ({ country, coupon }: Asked) => {
-    const checkout = await askForQuote({ ...choice, coupon }, country);
+  const asking = useSubmit(async ({ buyer, coupon }: Asked) => {
+    const checkout = await askForQuote({ ...choice, coupon }, buyer);
     if (!checkout) return onBack();
     queries.setQueryData(checkoutQuery(checkout.id).queryKey, checkout);
     onQuoted(checkout.id);
@@ -47,7 +43,7 @@ export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
-    asking.submit({ country: null, coupon: choice.coupon });
+    asking.submit({ buyer: null, coupon: choice.coupon });
   }, [asking, choice.coupon]);
 
   const { failure } = asking;
@@ -55,9 +51,9 @@ export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps
   const [wasAsked, setWasAsked] = useState(false);
   if (asksCountry && !wasAsked) setWasAsked(true);
   const isCodeRefused = choice.coupon !== null && failure instanceof ApiError && isAboutCode(failure);
-  function ask(country: string | null, coupon = choice.coupon) {
+  function ask(buyer: Buyer | null, coupon = choice.coupon) {
     if (coupon !== choice.coupon) onCoupon(coupon);
-    asking.submit({ country, coupon });
+    asking.submit({ buyer, coupon });
   }
   return (
     <Screen title={words.pageTitle} heading={words.reviewHeading} width="text">
@@ -70,7 +66,7 @@ export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps
           onCoupon={(coupon) => ask(null, coupon)}
         />
       ) : wasAsked ? (
-        <CountryForm busy={asking.busy} failure={asksCountry ? null : failure} onChoose={ask} />
+        <BuyerForm busy={asking.busy} failure={asksCountry ? null : failure} onBuyer={ask} />
       ) : failure === null ? (
         <Skeleton label={words.quoting} lines={[0.9, 0.9, 0.6]} />
       ) : (
@@ -83,51 +79,5 @@ export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps
         </ErrorState>
       )}
     </Screen>
-  );
-}
-
-const names = new Intl.DisplayNames(["en"], { type: "region" });
-const countries = countryCodes
-  .map((code) => ({ code, name: names.of(code) ?? code }))
-  .toSorted((one, other) => one.name.localeCompare(other.name));
-
-interface CountryFormProps {
-  busy: boolean;
-  failure: unknown;
-  onChoose: (country: string) => void;
-}
-
-function CountryForm({ busy, failure, onChoose }: CountryFormProps) {
-  const [country, setCountry] = useState("");
-  function submitted(event: FormEvent) {
-    event.preventDefault();
-    if (country !== "") onChoose(country);
-  }
-  return (
-    <Panel>
-      <form className={formClass} onSubmit={submitted}>
-        <Field label={words.country} hint={words.countryHint} error={failure === null ? null : sentenceOf(failure)}>
-          {(control) => (
-            <select
-              {...control}
-              className={styles.select}
-              autoComplete="billing country"
-              value={country}
-              onChange={({ target }) => setCountry(target.value)}
-            >
-              <option value="">{words.chooseCountry}</option>
-              {countries.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Button type="submit" look="primary" busy={busy} disabled={country === ""}>
-          {words.showAmount}
-        </Button>
-      </form>
-    </Panel>
   );
 }

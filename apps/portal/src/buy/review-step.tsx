@@ -18,6 +18,7 @@ import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
+import { InvoiceBuyer } from "./invoice-buyer.tsx";
 import { CouponSection } from "./coupon-section.tsx";
 import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
@@ -58,6 +59,14 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
         />
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
         <p>{nextOf(checkout)}</p>
+        <InvoiceBuyer
+          checkout={checkout}
+          choice={choice}
+          onQuoted={(quoted) => {
+            paying.clear();
+            onQuoted(quoted);
+          }}
+        />
         <PurchaseReference
           checkout={checkout}
           choice={choice}

@@ -428,6 +428,26 @@ test("BUY-17 the vendor's site asks by the checkout's id whether it was paid, fo
   expect((await asked("checkout_unknown")).status).toBe(404);
 });
 
+test("DOC-01 a firm says in checkout who buys, before the amount is final, and its first invoice names it (FAULT-50)", async () => {
+  const person = await makePerson(world);
+  const billing = {
+    name: "Atelier Ł SARL",
+    address: { line1: "Rue Haute 1", postal_code: "75001", city: "Paris", country: "FR" },
+    tax_id: "FR 12 345678902",
+  };
+  const { checkout } = (await start(person, { billing })).body;
+  await saveCard(world, checkout.customer, "pm_card_visa");
+  const paid = await pay(person, checkout.id, {});
+  expect(paid.body.checkout.state).toBe("paid");
+  const [invoice] = (await world.provider("GET", "invoices", { customer: checkout.customer, limit: 1 })).data;
+  expect(invoice).toMatchObject({
+    customer_name: "Atelier Ł SARL",
+    customer_address: billing.address,
+    customer_tax_ids: [{ type: "eu_vat", value: "FR12345678902" }],
+    amount_paid: checkout.total,
+  });
+});
+
 test("BUY-16 what the brand wants agreed is ticked before anything is charged, and kept with version, text and time", async () => {
   const terms = { id: "terms", version: "2026-11", text: "I agree to the terms." };
   const waiver = { id: "withdrawal", version: "1", text: "It begins at once.", privateOnly: true };

@@ -1,0 +1,142 @@
+import type { SentBillingDetails } from "@foyer/contract/customers";
+import { countryCodes } from "@foyer/domain/countries";
+import { Button } from "@foyer/ui/button";
+import { Field, TextField } from "@foyer/ui/field";
+import { type FormEvent, useState } from "react";
+import { words } from "#words/buy";
+import { sentenceOf } from "../shared/failure-sentence.ts";
+import { formClass, Panel } from "../shared/panel.tsx";
+import styles from "./buy.module.css";
+import { Option } from "./option.tsx";
+
+/** Who buys, as far as the invoice needs it. */
+export interface Buyer {
+  readonly name?: string;
+  readonly address: Partial<SentBillingDetails["address"]>;
+  readonly tax_id?: string;
+}
+
+const names = new Intl.DisplayNames(["en"], { type: "region" });
+const countries = countryCodes
+  .map((code) => ({ code, name: names.of(code) ?? code }))
+  .toSorted((one, other) => one.name.localeCompare(other.name));
+
+/** The lines of a firm's address. What must be there has no default. */
+const LINES = [
+  { field: "line1", autoComplete: "billing address-line1", maxLength: 255, required: true },
+  { field: "postal_code", autoComplete: "billing postal-code", maxLength: 40, required: false },
+  { field: "city", autoComplete: "billing address-level2", maxLength: 255, required: true },
+  { field: "state", autoComplete: "billing address-level1", maxLength: 255, required: false },
+] as const;
+type Line = (typeof LINES)[number]["field"];
+
+function pick(address: SentBillingDetails["address"] | undefined): Partial<Record<Line, string>> {
+  return address ? Object.fromEntries(LINES.map(({ field }) => [field, address[field]])) : {};
+}
+
+interface BuyerFormProps {
+  /** What is stored. */
+  first?: Pick<SentBillingDetails, "name" | "address">;
+  busy: boolean;
+  failure: unknown;
+  onBuyer: (buyer: Buyer) => void;
+}
+
+/** Asks who buys: a private person for the country alone, a firm for what its invoice must say. */
+export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
+  const { name: firstName = "", address } = first ?? {};
+  const [isFirm, setFirm] = useState(firstName !== "");
+  const [country, setCountry] = useState(address?.country ?? "");
+  const [name, setName] = useState(firstName);
+  const [taxId, setTaxId] = useState("");
+  const [lines, setLines] = useState<Record<Line, string>>({
+    line1: "",
+    postal_code: "",
+    city: "",
+    state: "",
+    ...pick(address),
+  });
+  function submitted(event: FormEvent) {
+    event.preventDefault();
+    if (country === "") return;
+    const taxed = taxId.trim() === "" ? {} : { tax_id: taxId.trim() };
+    if (isFirm) onBuyer({ name: name.trim(), address: { ...lines, country }, ...taxed });
+    else onBuyer({ address: { country } });
+  }
+  return (
+    <Panel>
+      <form className={formClass} onSubmit={submitted}>
+        <fieldset className={styles.buyer}>
+          <legend>{words.whoBuys}</legend>
+          <Option
+            name="buyer"
+            value="person"
+            label={words.buysPrivately}
+            detail={words.buysPrivatelyDetail}
+            isChosen={!isFirm}
+            onChoose={() => setFirm(false)}
+          />
+          <Option
+            name="buyer"
+            value="firm"
+            label={words.buysForFirm}
+            detail={words.buysForFirmDetail}
+            isChosen={isFirm}
+            onChoose={() => setFirm(true)}
+          />
+        </fieldset>
+        {isFirm && (
+          <>
+            <TextField
+              label={words.firmName}
+              autoComplete="billing organization"
+              maxLength={255}
+              required
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            {LINES.map(({ field, ...control }) => (
+              <TextField
+                key={field}
+                label={words.firmLines[field]}
+                {...control}
+                value={lines[field]}
+                onChange={({ target }) => setLines({ ...lines, [field]: target.value })}
+              />
+            ))}
+          </>
+        )}
+        <Field label={words.country} hint={words.countryHint} error={failure === null ? null : sentenceOf(failure)}>
+          {(control) => (
+            <select
+              {...control}
+              className={styles.select}
+              autoComplete="billing country"
+              value={country}
+              onChange={({ target }) => setCountry(target.value)}
+            >
+              <option value="">{words.chooseCountry}</option>
+              {countries.map(({ code, name: land }) => (
+                <option key={code} value={code}>
+                  {land}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {isFirm && (
+          <TextField
+            label={words.firmTaxId}
+            hint={words.firmTaxIdHint}
+            maxLength={64}
+            value={taxId}
+            onChange={({ target }) => setTaxId(target.value)}
+          />
+        )}
+        <Button type="submit" look="primary" busy={busy} disabled={country === ""}>
+          {words.showAmount}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

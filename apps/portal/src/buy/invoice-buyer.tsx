@@ -1,0 +1,41 @@
+import { Button } from "@foyer/ui/button";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "#words/buy";
+import { billingDetailsQuery } from "../shared/billing/queries.ts";
+import { mutedClass } from "../shared/panel.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import { askForQuote } from "./ask-for-quote.ts";
+import { type Buyer, BuyerForm } from "./buyer-form.tsx";
+import styles from "./buy.module.css";
+import type { PurchaseReferenceProps } from "./purchase-reference.tsx";
+import { checkoutQuery } from "./queries.ts";
+
+/** Who the invoice names. A change makes a new quote, because the tax may depend on it (DOC-01). */
+export function InvoiceBuyer({ checkout, choice, onQuoted }: PurchaseReferenceProps) {
+  const client = useQueryClient();
+  const { data: details } = useQuery(billingDetailsQuery(checkout.customer));
+  const [isOpen, setOpen] = useState(false);
+  const asking = useSubmit(async (buyer: Buyer) => {
+    const quoted = await askForQuote(choice, buyer);
+    if (!quoted) return;
+    client.setQueryData(checkoutQuery(quoted.id).queryKey, quoted);
+    await client.invalidateQueries({ queryKey: billingDetailsQuery(checkout.customer).queryKey });
+    setOpen(false);
+    onQuoted({ checkout: quoted.id, reference: choice.reference });
+  });
+  if (!details) return null;
+  const { name, address } = details;
+  const said = [name, address.line1, address.city].filter((part) => part !== "").join(", ");
+  if (isOpen) return <BuyerForm first={details} busy={asking.busy} failure={asking.failure} onBuyer={asking.submit} />;
+  return (
+    <div className={styles.chosen}>
+      <span className={mutedClass} translate="no">
+        {said === "" ? words.invoiceToYou : words.invoiceTo(said)}
+      </span>
+      <Button small onClick={() => setOpen(true)}>
+        {words.changeBuyer}
+      </Button>
+    </div>
+  );
+}
