@@ -150,6 +150,7 @@ test("KEY-11 a new address by staff waits in the owner's sight until a second st
   system,
   staff,
 }) => {
+  test.setTimeout(120_000);
   await signIn(page, person);
   await page.getByRole("region", { name: "Password" }).waitFor();
   const second = await newStaff(system);

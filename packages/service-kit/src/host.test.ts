@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createHost } from "./host.ts";
 import { asRefusal } from "./http.ts";
@@ -70,3 +72,54 @@ test("FAULT-63 FAULT-59 no file left to open is 503, and a full disk is noted un
   expect(await findsDiskFull(write), "nothing is written after that").toBe(false);
   expect(tried).toBe(2);
 });
+
+/** A client in a process of its own, which reads only after it has sent all of a body. Prints one line for each try. */
+const slowReader = String.raw`
+const { connect } = require("node:net");
+const { once } = require("node:events");
+const [port, tries, kind] = process.argv.slice(1);
+const head = "POST /eat HTTP/1.1\r\nhost: foyer\r\ncontent-type: application/json\r\n";
+const piece = " ".repeat(65536);
+const attempt = async () => {
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  const send = (text) => new Promise((done, fail) => socket.write(text, (error) => (error ? fail(error) : done())));
+  await send(head + (kind === "chunked" ? "transfer-encoding: chunked" : "content-length: 4194304") + "\r\n\r\n");
+  for (let n = 0; n < 64; n++) await send(kind === "chunked" ? "10000\r\n" + piece + "\r\n" : piece);
+  if (kind === "chunked") await send("0\r\n\r\n");
+  let text = "";
+  for await (const data of socket) text += data;
+  return text.slice(0, 12) + " " + text.includes('"code":4000');
+};
+(async () => {
+  for (let n = 0; n < Number(tries); n++) console.log(await attempt().catch((error) => error.code));
+})();
+`;
+
+test.each(["sized", "chunked"])(
+  "R-46 a client that sends a %s body over the limit gets the whole 413 in every try (FAULT-26)",
+  async (kind) => {
+    const log = createLog({ level: "silent" });
+    const app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+    app.post("/eat", async () => ({}));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const address = app.server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", slowReader, String(port), "20", kind]);
+    expect(stdout.trim().split("\n")).toEqual(Array.from({ length: 20 }, () => "HTTP/1.1 413 true"));
+    // Of a body without an end, only a part is read.
+    const endless = await opened(
+      port,
+      "POST /eat HTTP/1.1\r\nhost: foyer\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n",
+    );
+    const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
+    let sent = 0;
+    while (!endless.destroyed && sent < 4_000) {
+      sent += 1;
+      if (!endless.write(chunk)) await Promise.race([once(endless, "drain"), once(endless, "close")]).catch(() => null);
+    }
+    expect(sent).toBeLessThan(2_000);
+    await app.close();
+  },
+  30_000,
+);

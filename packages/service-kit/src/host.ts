@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { payloadBeforeClose } from "./drain-request.ts";
 import { errorEnvelope, Refusal } from "./errors.ts";
 import { logFailed } from "./failed-request-log.ts";
 import { asRefusal, sendError } from "./http.ts";
@@ -71,13 +72,13 @@ function addHeaders(app: FastifyInstance, readiness: Readiness): void {
     void reply.headers(headersOf(request.id));
     done();
   });
-  app.addHook("onSend", (request, reply, _payload, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     if (readiness.isStopping?.() === true) void reply.header("connection", "close");
     const { cacheSeconds } = request.routeOptions.config;
     const isKept = cacheSeconds !== undefined && reply.statusCode === 200;
     if (isNeverStored(request.url))
       void reply.header("cache-control", isKept ? `public, max-age=${cacheSeconds}` : "no-store");
-    done();
+    done(null, payloadBeforeClose(request, reply, payload));
   });
 }
 
