@@ -63,6 +63,8 @@ const brand: MailBrand = {
 };
 const link = "https://accounts.example/go?token=abc&x=1";
 const second = "https://accounts.example/second?token=def";
+const bought = { seats: 2_200, paid: { amount: cents(225_000), currency: "usd" }, papers: second, link };
+const card = { last4: "4242", expYear: 2027, link };
 const at = new Date("2027-03-03T10:00:00Z");
 
 interface Sample {
@@ -290,31 +292,14 @@ const samples: readonly Sample[] = [
   {
     title: "a card about to expire, with a charge to come",
     make: (cardBrand) =>
-      cardExpiringMail(brand, {
-        cardBrand,
-        last4: "4242",
-        expMonth: 4,
-        expYear: 2027,
-        days: 7,
-        link,
-        nextCharge: { ...money, at },
-      }),
+      cardExpiringMail(brand, { ...card, cardBrand, expMonth: 4, days: 7, nextCharge: { ...money, at } }),
     links: [link],
     facts: ["4242", "04/2027", "7 days", "$2,250.00", "Mar 03, 2027"],
     names: 1,
   },
   {
     title: "a card about to expire, with nothing to charge",
-    make: (cardBrand) =>
-      cardExpiringMail(brand, {
-        cardBrand,
-        last4: "4242",
-        expMonth: 12,
-        expYear: 2027,
-        days: 30,
-        nextCharge: null,
-        link,
-      }),
+    make: (cardBrand) => cardExpiringMail(brand, { ...card, cardBrand, expMonth: 12, days: 30, nextCharge: null }),
     links: [link],
     facts: ["4242", "12/2027", "30 days"],
     names: 1,
@@ -353,32 +338,21 @@ const samples: readonly Sample[] = [
     facts: [`another ${interval}`, ["3 of its seats have not been", "1 of its seats has not been"][index] ?? ""],
     names: 1,
   })),
-  {
-    title: "RENEW-01 a subscription that ended, canceled",
-    make: (description) => subscriptionEndedMail(brand, { description, endedAt: at, cause: "cancelled", link }),
+  ...(
+    [
+      ["cancelled", ["Mar 03, 2027", "canceled"]],
+      ["unpaid", ["could not be paid"]],
+    ] as const
+  ).map(([cause, facts]) => ({
+    title: `RENEW-01 a subscription that ended, ${cause}`,
+    make: (description: string) => subscriptionEndedMail(brand, { description, endedAt: at, cause, link }),
     links: [link],
-    facts: ["Mar 03, 2027", "canceled"],
+    facts: [...facts],
     names: 1,
-  },
-  {
-    title: "a subscription that ended, unpaid",
-    make: (description) => subscriptionEndedMail(brand, { description, endedAt: at, cause: "unpaid", link }),
-    links: [link],
-    facts: ["could not be paid"],
-    names: 1,
-  },
+  })),
   ...[null, "OAK-AAAA-BBBB"].map((key) => ({
     title: `BUY-06 BUY-07 a license ${key === null ? "that is active again" : "bought, with its key"} (FAULT-53)`,
-    make: (description: string) =>
-      licenseBoughtMail(brand, {
-        description,
-        seats: 2_200,
-        isReturn: key === null,
-        key,
-        paid: money,
-        papers: second,
-        link,
-      }),
+    make: (description: string) => licenseBoughtMail(brand, { ...bought, description, isReturn: key === null, key }),
     links: [link, second],
     facts: ["2,200 seats", "You paid $2,250.00", key ?? "The seats that fit are back"],
     names: 1,
