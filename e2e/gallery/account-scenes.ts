@@ -432,13 +432,21 @@ export const accountScenes: readonly Scene[] = [
     name: "email-confirmed",
     path: "/confirm-email?token=x",
     replies: { confirmEmail: { status: "success", email: "ida@reed.example" } },
-    ready: shows("Your new address is confirmed"),
+    ready: shows("Confirm your new address?"),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Confirm this address" }).click();
+      await page.getByText("Your new address is confirmed").waitFor();
+    },
   },
   {
     name: "email-link-dead",
     path: "/undo-email?token=x",
     replies: { undoEmail: { refusal: "email.link_dead" } },
-    ready: shows("This link no longer works"),
+    ready: shows("Keep your former address?"),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Keep this address" }).click();
+      await page.getByText("This link no longer works").waitFor();
+    },
   },
   {
     ...account,

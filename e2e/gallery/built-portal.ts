@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
-import type { PortalSettings } from "@foyer/contract/portal-settings";
+import { fillPlaceholders, type PortalSettings } from "@foyer/contract/portal-settings";
 import { accentTokens } from "@foyer/domain/accent";
 import { brand } from "../../brand/fernhill.ts";
 
@@ -36,8 +36,12 @@ export async function serveBuiltPortal({ folder = dist, isMirrored = false }: Bu
   const built = await readFile(join(folder, "index.html"), "utf8");
   const template = isMirrored ? built.replace("<html ", '<html dir="rtl" ') : built;
   const element = `<script type="application/json" id="foyer-settings">${JSON.stringify(settings)}</script>`;
-  const page = template.replace("<!--foyer-settings-->", () => element);
   const script = /<script>(.*?)<\/script>/s.exec(template)?.[1] ?? "";
+  const page = template
+    .split(script)
+    .map((part) => fillPlaceholders(part, settings))
+    .join(script)
+    .replace("<!--foyer-settings-->", () => element);
   const hash = createHash("sha256").update(script).digest("base64");
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://portal").pathname;

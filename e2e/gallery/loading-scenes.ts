@@ -171,12 +171,6 @@ export const loadingScenes: readonly Scene[] = [
     path: "/team-subscription",
     replies: without(managersReplies, "listManagedLicenses"),
   },
-  {
-    name: "loading-mailed-link",
-    path: "/confirm-email?token=x",
-    replies: without({}, "confirmEmail"),
-    ready: shows("Confirming your address"),
-  },
 
   // The team page.
   {

@@ -213,12 +213,21 @@ test("ERASE-02 SIGNIN-06 where the application does not come, the form says that
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("ROUTE-01 SIGNIN-03 what leads to the form shows it at once, and nothing changes when React comes", async ({
+test("ROUTE-01 SIGNIN-01 each path to the form shows it at once, and nothing changes when React comes (FAULT-46)", async ({
   page,
 }) => {
   const reports = noteReports(page);
-  for (const path of ["/team-subscription", "/manage-team", "/admin/machine-room"]) {
-    const isTeam = path === "/team-subscription";
+  for (const path of [
+    "/team-subscription",
+    "/team-subscription/",
+    "/team-subscription/?ref=some-invitation-0000#subscriptions",
+    "/manage-team/",
+    "/reset/",
+    "/admin/machine-room/",
+    "/?section=team",
+    "/?ref=short",
+  ]) {
+    const isTeam = path.startsWith("/team");
     const release = await holdBack(page, SCRIPTS);
     await page.goto(path, { waitUntil: "commit" });
     await name(page).fill("ida");
@@ -228,7 +237,7 @@ test("ROUTE-01 SIGNIN-03 what leads to the form shows it at once, and nothing ch
     await takenOver(page);
     await expect(name(page)).toHaveValue("ida");
     await expect(lead).toHaveCount(isTeam ? 1 : 0);
-    await expect(page).toHaveURL(isTeam ? /\/team-subscription$/ : /:\d+\/$/);
+    await expect(page).toHaveURL(isTeam || path.includes("?") ? new RegExp(`${path.replace("?", "\\?")}$`) : /:\d+\/$/);
     await page.unroute(SCRIPTS);
   }
   await page.goto("/?password-success");

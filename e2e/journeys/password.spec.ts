@@ -105,10 +105,12 @@ test("HOME-14 EMAIL-01 EMAIL-02 EMAIL-03 a new address takes effect once it is v
 
   await system.mails(person.email, 2);
   await page.goto(await mailedLink(system, fresh, "/confirm-email"));
+  await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByText(`From now on your account’s address is ${fresh}.`)).toBeVisible();
   await page.getByRole("link", { name: "Back to Accounts" }).click();
   await expect(section.getByText(fresh, { exact: true })).toBeVisible();
 
   await page.goto(await mailedLink(system, person.email, "/undo-email", 2));
+  await page.getByRole("button", { name: "Keep this address" }).click();
   await expect(page.getByText("The change was taken back")).toBeVisible();
 });

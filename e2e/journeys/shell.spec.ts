@@ -1,6 +1,7 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { askApart, holdBack } from "../hold-back.ts";
-import { anybody, mailedLink, signIn, signUp } from "../people.ts";
+import { anybody, arrive, mailedLink, signIn, signUp } from "../people.ts";
 import { newTeam } from "../teams.ts";
 
 test("SHELL-01 SHELL-04 SHELL-07 header and footer show the vendor of the configuration", async ({ page }) => {
@@ -192,4 +193,100 @@ test("SHELL-07 the browser's tab shows the brand's mark, and loading a page requ
   const icon = await page.locator("link[rel=icon]").evaluate((link: HTMLLinkElement) => link.href);
   expect((await page.request.get(icon)).headers()["content-type"]).toContain("image/svg+xml");
   expect(missing).toEqual([]);
+});
+
+/** Counts the pages that this tab loads from now on. */
+function countLoads(page: Page): { count: number } {
+  const loads = { count: 0 };
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.count += 1;
+  });
+  return loads;
+}
+
+/** Aborts the files of the portal, except those whose names begin with one of these. */
+async function loseFiles(page: Page, except: readonly string[]) {
+  await page.route("**/assets/*", (route) => {
+    const name = new URL(route.request().url()).pathname.replace("/assets/", "");
+    return except.some((known) => name.startsWith(`${known}-`)) ? route.continue() : route.fulfill({ status: 404 });
+  });
+}
+
+test("SHELL-09 a page whose files are missing reloads once, then says what to do (FAULT-05)", async ({
+  page,
+  person,
+}) => {
+  await arrive(page, person);
+  await expect(page.getByText(person.email)).toBeVisible();
+  for (const [path, except] of [
+    ["/", ["react", "start", "rolldown-runtime"]],
+    ["/manage-team", ["react", "start", "rolldown-runtime", "account"]],
+    ["/papers", []],
+  ] as const) {
+    await page.evaluate(() => sessionStorage.clear());
+    await loseFiles(page, except);
+    const loads = countLoads(page);
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
+    await expect(page.getByText("A part of this page could not be loaded. Check your connection")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(loads.count, path).toBe(2);
+    await page.unroute("**/assets/*");
+    await page.getByText("Reload the page", { exact: true }).click();
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  }
+});
+
+test("SHELL-09 the served forms stay or say what to do if no file of the portal comes (FAULT-05)", async ({ page }) => {
+  await loseFiles(page, []);
+  const loads = countLoads(page);
+  await page.goto("/buy");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("A part of this page could not be loaded. Check your connection")).toBeVisible();
+  expect(loads.count).toBe(2);
+});
+
+/** Ways in which a browser stores nothing: reading throws, there is no store, or writing throws. */
+const blocks = {
+  throws: () => {
+    const get = () => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
+  },
+  none: () => {
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { value: null });
+  },
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    };
+  },
+};
+
+for (const [name, block] of Object.entries(blocks)) {
+  test(`SHELL-09 a browser without site data gets one sentence and no placeholder: ${name} (FAULT-19)`, async ({
+    page,
+  }) => {
+    await page.addInitScript(block);
+    for (const path of ["/", "/buy", "/register"]) {
+      await page.goto(path);
+      await expect(page.getByRole("alert")).toHaveText(/allow site data \(cookies\) for it in your browser’s settings/);
+      await expect(page.locator("button, input, select")).toHaveCount(0);
+      await expect(page.locator("body")).not.toContainText("%");
+      await expect(page.getByRole("heading", { name: "Fernhill Accounts" })).toBeVisible();
+    }
+  });
+}
+
+test("SHELL-04 the pages as served contain no placeholder, and say that they need JavaScript (FAULT-19, FAULT-53)", async ({
+  request,
+}) => {
+  for (const path of ["/", "/buy", "/buy?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=3", "/nothing-here"]) {
+    const html = await (await request.get(path)).text();
+    expect(html.replaceAll(/<script.*?<\/script>/gs, "")).not.toMatch(/%[a-zA-Z]+%/);
+    expect(html).toContain("1994-2024");
+    expect(html).toContain("This page needs JavaScript");
+  }
 });

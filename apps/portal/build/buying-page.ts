@@ -77,7 +77,7 @@ function pageOf(html: string, { scripts, styles }: Files): string {
       return `name="portal-parts" content="${parts.join(" ")}"`;
     })
     .replace("<!--first-sign-in-->", "<!--first-buying-->")
-    .replaceAll(/\s*<template[^>]*>.*?<\/template>/g, "");
+    .replaceAll(/\s*<template id="first-(?:account|parts)">.*?<\/template>/g, "");
 }
 
 async function buildRenderer(root: string, outDir: string): Promise<void> {

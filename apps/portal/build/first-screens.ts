@@ -12,6 +12,8 @@ interface FirstScreens {
   signIn: string;
   account: string;
   parts: string;
+  instead: string;
+  noScript: string;
 }
 
 /**
@@ -31,15 +33,19 @@ export function firstScreens(): Plugin {
       order: "pre",
       sequential: true,
       async handler() {
-        const { title, signIn, account, parts } = await render(root);
-        const page = join(folder, "index.html");
-        const html = await readFile(page, "utf8");
-        const filled = html
-          .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
-          .replace("<!--first-sign-in-->", () => signIn)
-          .replace("<!--first-account-->", () => account)
-          .replace("<!--first-parts-->", () => parts);
-        await writeFile(page, filled);
+        const { title, signIn, account, parts, instead, noScript } = await render(root);
+        for (const name of ["index.html", "served/buying.html"]) {
+          const page = join(folder, name);
+          const html = await readFile(page, "utf8");
+          const filled = html
+            .replace("<title>Sign In</title>", () => `<title>${title}</title>`)
+            .replace("<!--first-sign-in-->", () => signIn)
+            .replace("<!--first-account-->", () => account)
+            .replace("<!--first-parts-->", () => parts)
+            .replace("<!--first-instead-->", () => instead)
+            .replace("<!--no-script-->", () => noScript);
+          await writeFile(page, filled);
+        }
       },
     },
   };

@@ -83,3 +83,24 @@ export interface PortalSettings extends ServiceAddresses {
   /** Receiver of failure reports; null sends them to the host's `/err`. */
   readonly errorReportingDsn: string | null;
 }
+
+/**
+ * Puts the brand's words where the prerendered markup has `%name%`, so that the page shows no placeholder even if its script
+ * cannot run.
+ */
+export function fillPlaceholders(markup: string, { brand }: Pick<PortalSettings, "brand">): string {
+  const { from, to } = brand.copyrightYears;
+  const words: Readonly<Record<string, string>> = {
+    provider: brand.provider,
+    accountsTitle: brand.accountsTitle,
+    company: brand.company,
+    supportEmail: brand.supportEmail,
+    salesEmail: brand.salesEmail,
+    legalUrl: brand.legalUrl,
+    years: `${from}-${to}`,
+  };
+  return markup.replaceAll(/%(\w+)%/g, (whole, name: string) => {
+    const word = Object.hasOwn(words, name) ? words[name] : undefined;
+    return word === undefined ? whole : word.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  });
+}

@@ -4,6 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import type { Catalogue } from "@foyer/contract/checkout";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { portalBrandOf } from "@foyer/contract/portal-brand";
+import { brand } from "../../../../brand/fernhill.ts";
 import { buyingPages } from "./buying-pages.ts";
 import { catalogueSource } from "./catalogue-source.ts";
 
@@ -23,19 +25,30 @@ beforeAll(() => {
   // In place of the built renderer.
   fs.writeFileSync(
     path.join(folder, "served-buying.js"),
-    "export const parameters = ['plan', 'seats']; export const renderBuying = async ({ products }, search) => ({ root: `${products[0].name} $& ${search}`, title: 'Buy · %provider%' });",
+    "export const parameters = ['plan', 'seats']; export const renderBuying = async ({ products }, search) => ({ root: `${products[0].name} $& ${search} <i>© %years% %accountsTitle%</i>`, title: 'Buy · %provider%' });",
   );
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const textOf = (page: { plain: Buffer } | null): string => page?.plain.toString() ?? "";
 
-test("BUY-01 the page has the view, the catalogue and the title, and follows the catalogue", async () => {
+const settings = {
+  brand: {
+    ...portalBrandOf(brand),
+    provider: "A & B",
+    accountsTitle: 'A "B" <C>',
+    copyrightYears: { from: 1994, to: 2024 },
+  },
+};
+
+test("BUY-01 the page has the view, the catalogue and the brand's words, and follows the catalogue (FAULT-53)", async () => {
   let now: Catalogue | null = sold("Oak</script>");
-  const pages = buyingPages(folder, { template, provider: "A & B", catalogue: async () => now });
+  const pages = buyingPages(folder, { template, settings, catalogue: async () => now });
   const first = await pages("?seats=2");
   expect(textOf(first)).toContain("<title>Buy · A &amp; B</title>");
-  expect(textOf(first)).toContain('<div id="root">Oak</script> $& ?seats=2</div>');
+  expect(textOf(first)).toContain(
+    '<div id="root">Oak</script> $& ?seats=2 <i>© 1994-2024 A &quot;B&quot; &lt;C></i></div>',
+  );
   expect(textOf(first)).toContain('id="foyer-catalogue">{"products":[{"id":"OAK-1","name":"Oak\\u003c/script>"');
   expect(await pages("?seats=2")).toBe(first);
   expect(await pages("?seats=3")).not.toBe(first);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Catalogue } from "@foyer/contract/checkout";
+import { fillPlaceholders, type PortalSettings } from "@foyer/contract/portal-settings";
 import { jsonElement, type Page, pageOf, type Template } from "./portal-page.ts";
 
 /** Returns what is on sale, or null while that is not known. */
@@ -15,8 +16,7 @@ interface Renderer {
 
 interface BuyingContent {
   readonly template: Template;
-  /** Short name of the vendor. */
-  readonly provider: string;
+  readonly settings: Pick<PortalSettings, "brand">;
   readonly catalogue: CatalogueSource;
 }
 
@@ -62,7 +62,7 @@ function escaped(text: string): string {
  */
 export function buyingPages(
   folder: string,
-  { template, provider, catalogue }: BuyingContent,
+  { template, settings, catalogue }: BuyingContent,
 ): (search: string) => Promise<Page | null> {
   const kept = new Map<string, Page>();
   let keptFor = "";
@@ -97,9 +97,9 @@ export function buyingPages(
     if (!mayRender()) return null;
     const { root, title } = await renderer.renderBuying(sold, search);
     const html = template.html
-      .replace("<!--buying-title-->", () => escaped(title.replace("%provider%", () => provider)))
+      .replace("<!--buying-title-->", () => fillPlaceholders(escaped(title), settings))
       .replace('<meta name="portal-parts"', (part) => element + part)
-      .replace("<!--first-buying-->", () => root);
+      .replace("<!--first-buying-->", () => fillPlaceholders(root, settings));
     return keep(search, pageOf(template, html));
   };
 }

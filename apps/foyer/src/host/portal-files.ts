@@ -44,7 +44,7 @@ export async function servePortal(app: FastifyInstance, folder: string, content:
   compressWell(page);
   const buying = buyingPages(path.join(folder, SERVED), {
     template: built(`${SERVED}/buying.html`),
-    provider: settings.brand.provider,
+    settings,
     catalogue,
   });
   await app.register(fastifyStatic, {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { PortalSettings } from "@foyer/contract/portal-settings";
+import { fillPlaceholders, type PortalSettings } from "@foyer/contract/portal-settings";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type PolicyHeaders, policyHeaders } from "./content-policy.ts";
 
@@ -46,7 +46,11 @@ export interface Template {
 /** @param isSecure whether people reach the portal by TLS. */
 export function templateOf(built: string, settings: PortalSettings, isSecure: boolean): Template {
   return {
-    html: built.replace(SETTINGS_MARK, () => jsonElement("foyer-settings", settings)),
+    html: built
+      .split(/(<script>.*?<\/script>)/s)
+      .map((part) => (part.startsWith("<script>") ? part : fillPlaceholders(part, settings)))
+      .join("")
+      .replace(SETTINGS_MARK, () => jsonElement("foyer-settings", settings)),
     policy: policyHeaders(settings, isSecure, scriptHashes(built)),
     link: stylesAhead(built),
   };

@@ -3,11 +3,14 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
+import { words as screens } from "#words/screens";
 import { words } from "#words/sign-in";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { App } from "./app.tsx";
 import { fetchSignIn } from "./home-screen.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
+import { brand } from "../shared/settings.ts";
+import failure from "./failure-boundary.module.css";
 import { Shell } from "./shell/shell.tsx";
 
 /** The markup that is there before any script has run; `early.ts` chooses between the first two, and takes from the parts. */
@@ -16,6 +19,8 @@ export async function renderFirstScreens(): Promise<{
   signIn: string;
   account: string;
   parts: string;
+  instead: string;
+  noScript: string;
 }> {
   await fetchSignIn();
   const signIn = renderToString(
@@ -34,7 +39,33 @@ export async function renderFirstScreens(): Promise<{
       </Shell>
     </StaticRouter>,
   );
-  return { title: words.pageTitle, signIn, account, parts: renderToStaticMarkup(<FormParts />) };
+  return {
+    title: words.pageTitle,
+    signIn,
+    account,
+    parts: renderToStaticMarkup(<FormParts />),
+    instead: renderToStaticMarkup(<Instead />),
+    noScript: renderToStaticMarkup(<Notice kind="warning">{screens.noScript}</Notice>),
+  };
+}
+
+/** Screens in the place of a page whose application did not come, or cannot work in this browser. */
+function Instead() {
+  return (
+    <>
+      <main data-part="missing" className={failure.page}>
+        <h1>{screens.failureTitle}</h1>
+        <p>{screens.missingText(brand.supportEmail)}</p>
+        <p>
+          <Button look="primary">{screens.reload}</Button>
+        </p>
+      </main>
+      <main data-part="no-site-data" className={failure.page}>
+        <h1>{brand.accountsTitle}</h1>
+        <p role="alert">{screens.noSiteData}</p>
+      </main>
+    </>
+  );
 }
 
 /** What the form shows besides, as the application would draw it. */

@@ -1,14 +1,11 @@
 import { Notice } from "@foyer/ui/notice";
 import { lazy } from "react";
 import { words } from "#words/own-data";
-import { ComeBackScreen } from "../come-back/come-back-screen.tsx";
 import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
 import { MyDataScreen } from "../my-data/my-data-screen.tsx";
 import { NotMeScreen } from "../not-me/not-me-screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
-import { StopRestoreScreen } from "../stop-restore/stop-restore-screen.tsx";
-import { UndoContactScreen } from "../undo-contact/undo-contact-screen.tsx";
 
 // A file of its own: the sign-in page would have to name it, and most links lead elsewhere.
 const PaperScreens = lazy(async () => ({ default: (await import("./paper-screens.tsx")).PaperScreens }));
@@ -18,10 +15,7 @@ type Kind = "confirm" | "undo" | "contact" | "back" | "data" | "restore" | "not-
 /** The screens of mailed links about the account, in one file that is loaded only for them. */
 export function MailedLinks({ kind }: { kind: Kind }) {
   if (kind === "papers" || kind === "quote" || kind === "link") return <PaperScreens kind={kind} />;
-  if (kind === "back") return <ComeBackScreen />;
   if (kind === "not-me") return <NotMeScreen />;
-  if (kind === "contact") return <UndoContactScreen />;
-  if (kind === "restore") return <StopRestoreScreen />;
   return kind === "data" ? <MyData /> : <MailedLinkScreen kind={kind} />;
 }
 

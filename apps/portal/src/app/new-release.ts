@@ -1,17 +1,18 @@
-const key = "foyer.reloaded-for";
+import { reloadOnce } from "../shared/reload-once.ts";
 
-/**
- * Reloads the page if a file of the portal no longer exists, which happens to a page that was open during a release.
- * Reloads once for each file: if the file is missing for another reason, the fallback screen is shown.
- */
+const missing = new WeakSet<object>();
+
+/** Returns whether the failure is a file of the portal that could not be loaded. */
+export function isMissingFile(error: unknown): boolean {
+  return typeof error === "object" && error !== null && missing.has(error);
+}
+
+/** Reloads the page once if a file of the portal is gone; otherwise the fallback screen says what to do. */
 export function reloadForNewRelease() {
   window.addEventListener("vite:preloadError", (event) => {
-    const missing = event.payload.message;
+    missing.add(event.payload);
     // A form works without this file, and a reload would lose the typed text.
-    if (missing.includes("/strength-meter-")) return;
-    if (sessionStorage.getItem(key) === missing) return;
-    sessionStorage.setItem(key, missing);
-    event.preventDefault();
-    location.reload();
+    if (event.payload.message.includes("/strength-meter-")) return;
+    if (reloadOnce()) event.preventDefault();
   });
 }

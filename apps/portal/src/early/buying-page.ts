@@ -1,6 +1,8 @@
+import { reloadOnce } from "../shared/reload-once.ts";
 import { catalogueElement, choiceKey, namesChoice, type ServedBuying } from "../shared/served-buying.ts";
 import { heedOthers } from "./heed-others.ts";
-import { askForPortal, reloadOnce } from "./portal-parts.ts";
+import { reloadOrSay } from "./first-screen.ts";
+import { askForPortal } from "./portal-parts.ts";
 
 /** True if the served page of /buy shows what this browser is to show: no trial, and no other choice is stored here. */
 export function isServedBuying(): boolean {
@@ -18,7 +20,8 @@ export function tendBuying(): ServedBuying {
   const end = new AbortController();
   const { signal } = end;
   const pressed: (() => void)[] = [];
-  const ask = () => void askForPortal().catch(reloadOnce);
+  // What is chosen works without the application; a pressed button does not.
+  const ask = () => void askForPortal().catch(() => (pressed.length > 0 ? reloadOrSay() : reloadOnce()));
   for (const sign of ["pointerdown", "keydown", "change"])
     document.addEventListener(sign, ask, { once: true, capture: true, signal });
   document.addEventListener(
@@ -32,7 +35,7 @@ export function tendBuying(): ServedBuying {
     },
     { capture: true, signal },
   );
-  heedOthers(pressed, signal, reloadOnce);
+  heedOthers(pressed, signal, reloadOrSay);
   return {
     leave: () => {
       end.abort();

@@ -4,65 +4,77 @@
  */
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
+import { reloadOnce } from "../shared/reload-once.ts";
 import { readSettings } from "../shared/settings.ts";
-import { readStoredSession } from "../shared/stored.ts";
+import { canStore, readStoredSession, type StoredSession } from "../shared/stored.ts";
 import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
 import { askForAccount } from "./account-calls.ts";
 import { isServedBuying, tendBuying } from "./buying-page.ts";
-import { fillIn, showAccountFrame, warmUpFormats } from "./first-screen.ts";
+import { reloadOrSay, showAccountFrame, showInstead, warmUpFormats } from "./first-screen.ts";
 import { caretToFirstField, showLead, showTyped } from "./form-looks.ts";
-import { askForPortal, reloadOnce, whenAtRest } from "./portal-parts.ts";
+import { askForPortal, whenAtRest } from "./portal-parts.ts";
 import { tendSignInForm } from "./sign-in-form.ts";
 
-/** Where who is signed out finds the form, and where she is led to it. */
+/** Paths that show the sign-in form to signed-out visitors, those in team mode, and paths that redirect to the form. */
 const FORM_PATHS = /^\/(team-subscription\/?)?$/;
+const TEAM_PATH = /^\/team-subscription\/?$/;
 const LED_TO_FORM = /^\/(manage-team|reset|admin(\/.*)?)\/?$/;
 
-const settings = readSettings();
 const page = document.documentElement;
-const session = readStoredSession();
-if (!session && LED_TO_FORM.test(location.pathname)) history.replaceState(null, "", "/");
-const isForm = !session && FORM_PATHS.test(location.pathname);
-const isBuying = !session && /^\/buy\/?$/.test(location.pathname) && isServedBuying();
-const isAccount = session !== null && location.pathname === "/";
 
-if (isAccount && Date.now() < session.accessEndsAt - 10_000) askForAccount(session.accessToken);
-else if (session) askForAccountParts();
-// The served view is hidden from a person who is to see another one.
-if (!isForm && !isBuying) page.dataset["waits"] = "";
-if (!passkeysHere()) page.dataset["passkeys"] = "off";
-showTheme(readTheme());
-showAccent(settings.accentTokens);
-
-const form = isForm ? tendSignInForm(moveOn) : null;
-if (form) {
-  window.foyerSignIn = form;
-  whenAtRest(() => {
-    // What the browser has filled in meanwhile it may have told nobody.
-    if (window.foyerSignIn) showTyped();
-    // What does not come now is asked for when it is needed.
-    askForPortal().catch(() => null);
+showAccent(readSettings().accentTokens);
+if (canStore()) begin(readStoredSession());
+else {
+  page.dataset["waits"] = "";
+  document.addEventListener("DOMContentLoaded", () => {
+    showInstead("no-site-data");
+    delete page.dataset["waits"];
   });
-} else if (isBuying) {
-  window.foyerBuying = tendBuying();
-  whenAtRest(() => void askForPortal().catch(reloadOnce));
-} else {
-  askForPortal().catch(reloadOnce);
 }
 
-document.addEventListener("DOMContentLoaded", finish);
+function begin(session: StoredSession | null) {
+  if (!session && LED_TO_FORM.test(location.pathname)) history.replaceState(null, "", "/");
+  const isForm = !session && FORM_PATHS.test(location.pathname);
+  const isBuying = !session && /^\/buy\/?$/.test(location.pathname) && isServedBuying();
+  const isAccount = session !== null && location.pathname === "/";
 
-function finish() {
+  if (isAccount && Date.now() < session.accessEndsAt - 10_000) askForAccount(session.accessToken);
+  else if (session) askForAccountParts();
+  // The served view is hidden from a person who is to see another one.
+  if (!isForm && !isBuying) page.dataset["waits"] = "";
+  if (!passkeysHere()) page.dataset["passkeys"] = "off";
+  showTheme(readTheme());
+
+  if (isForm) {
+    window.foyerSignIn = tendSignInForm(moveOn);
+    whenAtRest(() => {
+      // Autofill may set a value without firing an event, so the fields are read again.
+      if (window.foyerSignIn) showTyped();
+      // What does not come now is asked for when it is needed.
+      askForPortal().catch(() => null);
+    });
+  } else if (isBuying) {
+    window.foyerBuying = tendBuying();
+    whenAtRest(() => void askForPortal().catch(reloadOnce));
+  } else {
+    askForPortal().catch(reloadOrSay);
+  }
+
+  document.addEventListener("DOMContentLoaded", () =>
+    finish(isAccount ? "account" : isForm ? "form" : isBuying ? "buying" : "other"),
+  );
+}
+
+function finish(shown: "account" | "form" | "buying" | "other") {
   const root = document.getElementById("root");
   if (!root) return;
-  if (isAccount) {
+  if (shown === "account") {
     showAccountFrame(root);
     requestAnimationFrame(() => setTimeout(warmUpFormats));
-  } else if (!isForm && !isBuying) root.replaceChildren();
-  fillIn(root, settings);
+  } else if (shown === "other") root.replaceChildren();
   delete page.dataset["waits"];
-  if (!form) return;
-  showLead(location.pathname, new URLSearchParams(location.search));
+  if (shown !== "form") return;
+  showLead(TEAM_PATH.test(location.pathname), new URLSearchParams(location.search));
   // After the first paint, which nothing of this keeps waiting. What is typed or pressed before is heard.
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -79,7 +91,6 @@ function moveOn(accessToken: string) {
   if (!root || location.pathname !== "/") return;
   askForAccount(accessToken);
   showAccountFrame(root);
-  fillIn(root, settings);
   root.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   scrollTo(0, 0);
 }

@@ -1,5 +1,4 @@
-import type { PortalSettings } from "@foyer/contract/portal-settings";
-import { copyrightLine } from "../shared/settings.ts";
+import { reloadOnce } from "../shared/reload-once.ts";
 
 /** Puts the account page's frame in the place of the form. */
 export function showAccountFrame(root: HTMLElement) {
@@ -17,22 +16,18 @@ export function warmUpFormats() {
   (0).toLocaleString(locale, { style: "currency", currency: "USD" });
 }
 
-/** Puts the brand's words where the page that was built ahead of time has `%name%`. */
-export function fillIn(root: HTMLElement, settings: PortalSettings) {
-  const { brand } = settings;
-  const words: Record<string, string> = {
-    provider: brand.provider,
-    accountsTitle: brand.accountsTitle,
-    company: brand.company,
-    supportEmail: brand.supportEmail,
-    salesEmail: brand.salesEmail,
-    legalUrl: brand.legalUrl,
-    years: copyrightLine(settings).slice(0, -brand.company.length - 1),
-  };
-  const filled = (text: string) => text.replaceAll(/%(\w+)%/g, (whole, name: string) => words[name] ?? whole);
-  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) node.nodeValue = filled(node.nodeValue ?? "");
-  for (const link of root.querySelectorAll("a[href*='%']")) {
-    link.setAttribute("href", filled(link.getAttribute("href") ?? ""));
-  }
+/** Shows what the person can do in the place of a page that cannot work. */
+export function showInstead(reason: "missing" | "no-site-data") {
+  const instead = document.querySelector<HTMLTemplateElement>("#first-instead")?.content;
+  const screen = instead?.querySelector(`[data-part="${reason}"]`);
+  screen?.querySelector("button")?.addEventListener("click", () => location.reload());
+  if (screen) document.getElementById("root")?.replaceChildren(screen);
+}
+
+/** Reloads a page whose application did not come, once; after that the page says what to do. */
+export function reloadOrSay() {
+  if (reloadOnce()) return;
+  const say = () => showInstead("missing");
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", say);
+  else say();
 }

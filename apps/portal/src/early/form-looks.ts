@@ -62,9 +62,9 @@ export function showMessage(sentence: string | null) {
 }
 
 /** What stood there when the page came: why somebody is here who wanted to be elsewhere, or what has just been done. */
-export function showLead(pathname: string, search: URLSearchParams) {
+export function showLead(isTeam: boolean, search: URLSearchParams) {
   const slot = document.querySelector(`[${messageSlot}]`);
-  const lead = pathname === "/team-subscription" ? copyOf("team") : null;
+  const lead = isTeam ? copyOf("team") : null;
   if (lead) slot?.before(lead);
   const done = search.has("password-success") ? copyOf("password-changed") : null;
   if (done) slot?.append(done);

@@ -1,7 +1,5 @@
 import { readStoredSession } from "../shared/stored.ts";
 
-const again = "foyer.started-for";
-
 let asked: Promise<unknown> | null = null;
 
 /**
@@ -43,17 +41,6 @@ async function fetchPart(part: string): Promise<void> {
   if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
   // Read to its end, it is stored.
   await answer.arrayBuffer();
-}
-
-/**
- * Loads the page anew where the application is not there any more, as happens to a page that was open while a new release
- * came; once for each.
- */
-export function reloadOnce() {
-  const page = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]')?.content ?? "";
-  if (!navigator.onLine || sessionStorage.getItem(again) === page) return;
-  sessionStorage.setItem(again, page);
-  location.reload();
 }
 
 /** How long whoever is here at once goes first, in milliseconds. */

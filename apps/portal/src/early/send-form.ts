@@ -7,11 +7,13 @@ import type { EarlyAnswer } from "../shared/early-sign-in.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { valuesOf } from "../shared/form-values.ts";
+import { reloadOnce } from "../shared/reload-once.ts";
 import { readSettings } from "../shared/settings.ts";
 import { signInOutcome } from "../shared/sign-in-outcome.ts";
 import { storeSession } from "../shared/stored.ts";
 import { showBusy, showMessage } from "./form-looks.ts";
-import { askForPortal, reloadOnce } from "./portal-parts.ts";
+import { reloadOrSay } from "./first-screen.ts";
+import { askForPortal } from "./portal-parts.ts";
 
 const CLOSED = 1004;
 const CODE_WANTED = 1005;
@@ -31,7 +33,7 @@ export async function sendForm(form: HTMLFormElement, onSignedIn: OnSignedIn): P
   portal.catch(() => null);
   askForAccountParts();
   const given = await sent;
-  if (given.kind === "signed_in") portal.catch(reloadOnce);
+  if (given.kind === "signed_in") portal.catch(reloadOrSay);
   const answer = given.kind === "signed_in" || given.kind === "refused" ? given : await handedOver(portal, given);
   if (answer.kind === "refused") showBusy(false);
   return answer;

@@ -1,113 +1,58 @@
-import { call } from "@foyer/api-client/client";
-import { Button, buttonClass } from "@foyer/ui/button";
-import { Progress } from "@foyer/ui/spinner";
-import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "@foyer/ui/button";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
-import { words as common } from "#words/common";
 import { words as screens } from "#words/screens";
 import { words } from "#words/mailed-link";
 import { Link } from "../shared/router.tsx";
-import { visitorApi } from "../shared/visitor-api.ts";
-import { codeOf } from "../shared/failure-code.ts";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { userQuery } from "../shared/queries.ts";
-import { queryClient } from "../shared/query-client.ts";
-import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { entryOf } from "../shared/failure-code.ts";
+import { FailureNotice } from "../shared/failure-notice.tsx";
+import { Screen } from "../shared/screen.tsx";
+import { useSubmit } from "../shared/use-submit.ts";
+import { type MailedAct, mailedActs, type MailedEnding } from "./mailed-acts.tsx";
 
-type Kind = "confirm" | "undo";
-type Outcome = { email: string } | { failure: unknown };
-
-/** The result of each link. A link works once, and undoing ends the session here, which renders the screens again. */
-const followed = new Map<string, Promise<Outcome>>();
-
-function followOnce(kind: Kind, token: string): Promise<Outcome> {
-  const known = followed.get(token);
-  if (known) return known;
-  const outcome = follow(kind, token);
-  followed.set(token, outcome);
-  return outcome;
-}
-
-async function follow(kind: Kind, token: string): Promise<Outcome> {
-  try {
-    const { email } = await call(visitorApi, kind === "confirm" ? "confirmEmail" : "undoEmail", { body: { token } });
-    // A signed-in person must see the new address, so an earlier request for the account is canceled.
-    await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
-    void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
-    return { email };
-  } catch (failure) {
-    return { failure };
-  }
-}
-
-/** Follows a mailed link about the account's address: confirms the new one, or reverts the change. */
-export function MailedLinkScreen({ kind }: { kind: Kind }) {
+/**
+ * Does what a mailed link is for after a click, because mail programs and scanners open links, and opening one must not change
+ * anything.
+ */
+export function MailedLinkScreen({ kind }: { kind: keyof typeof mailedActs }) {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const act: MailedAct = mailedActs[kind];
+  if (!token) return <Ending title={act.title} heading={words.incomplete} text={words.incompleteHelp} />;
+  // Another link is another question.
+  return <Question act={act} token={token} key={token} />;
+}
 
-  useEffect(() => {
-    let isHere = true;
-    if (token)
-      void followOnce(kind, token).then((known) => {
-        if (isHere) setOutcome(known);
-      });
-    return () => {
-      isHere = false;
-    };
-  }, [kind, token]);
+/** Endings by token. Undoing a change ends the session here, which draws the screens again. */
+const reached = new Map<string, MailedEnding>();
 
-  function tryAgain() {
-    if (!token) return;
-    noteNavigation();
-    followed.delete(token);
-    setOutcome(null);
-    void followOnce(kind, token).then(setOutcome);
-  }
-
-  const title = kind === "confirm" ? words.confirmTitle : words.undoTitle;
-  if (!token) return <Ending title={title} heading={words.incomplete} text={words.incompleteHelp} />;
-  if (!outcome) {
-    return (
-      <Screen title={title} width="text">
-        <Progress label={kind === "confirm" ? words.confirming : words.undoing} />
-      </Screen>
-    );
-  }
-  if ("email" in outcome) return <Success kind={kind} title={title} email={outcome.email} />;
-  if (codeOf(outcome.failure) === 3021) return <Ending title={title} heading={words.dead} text={words.deadHelp} />;
+function Question({ act, token }: { act: MailedAct; token: string }) {
+  const [done, setDone] = useState(reached.get(token));
+  const acting = useSubmit<void>(async () => {
+    const ending = await act.send(token);
+    reached.set(token, ending);
+    setDone(ending);
+  });
+  const ending = done ?? entryOf<MailedEnding>(act.endings, acting.failure);
+  if (ending) return <Ending title={act.title} {...ending} />;
   return (
-    <Ending title={title} heading={words.failed} text={sentenceOf(outcome.failure)}>
-      <Button look="primary" onClick={tryAgain}>
-        {common.tryAgain}
-      </Button>
-    </Ending>
+    <Screen title={act.title} heading={act.heading} width="text">
+      <FailureNotice failure={acting.failure} />
+      <p>{act.help}</p>
+      <p>
+        <Button look="primary" busy={acting.busy} onClick={() => acting.submit()}>
+          {act.button}
+        </Button>
+      </p>
+    </Screen>
   );
 }
 
-function Success({ kind, title, email }: { kind: Kind; title: string; email: string }) {
-  if (kind === "confirm") return <Ending title={title} heading={words.confirmed} text={words.confirmedHelp(email)} />;
-  return (
-    <Ending title={title} heading={words.undone} text={words.undoneHelp(email)}>
-      <Link to="/password-reset" className={buttonClass({ look: "primary" })}>
-        {words.resetPassword}
-      </Link>
-    </Ending>
-  );
-}
-
-interface EndingProps {
-  title: string;
-  heading: string;
-  text: string;
-  children?: ReactNode;
-}
-
-function Ending({ title, heading, text, children }: EndingProps) {
+function Ending({ title, heading, text, next }: MailedEnding & { title: string; next?: ReactNode }) {
   return (
     <Screen title={title} heading={heading} width="text" key={heading}>
       <p role="status">{text}</p>
-      {children}
+      {next && <p>{next}</p>}
       <p>
         <Link to="/">{screens.backToAccounts}</Link>
       </p>

@@ -1,6 +1,6 @@
 import type { PortalSettings } from "@foyer/contract/portal-settings";
 
-/** Returns a placeholder for the prerendered page, which knows nothing about the vendor; `early.ts` replaces it. */
+/** Returns a placeholder for the prerendered page, which knows nothing about the vendor; the host replaces it. */
 function placeholder(name: string): string {
   return `%${name}%`;
 }

@@ -15,8 +15,10 @@ export const sessionKey = "foyer.session";
 export const teamKey = "foyer.team";
 export const themeKey = "foyer.theme";
 export const appRequestKey = "foyer.app-request";
+export const reloadedKey = "foyer.reloaded";
 const viewKey = "foyer.view";
 const unfinishedKey = "foyer.sign-out";
+const probeKey = "foyer.probe";
 
 /** A staff member's view as another person, only in this tab. */
 export interface StoredView {
@@ -31,6 +33,19 @@ export interface StoredView {
 export function readStoredView(): StoredView | null {
   const value = parsed(sessionStorage.getItem(viewKey));
   return isStoredView(value) && localStorage.getItem(sessionKey) !== null ? value : null;
+}
+
+/** Returns whether this browser stores data for the site. If not, even reading may throw, or there is no store at all. */
+export function canStore(): boolean {
+  try {
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem(probeKey, "");
+      storage.removeItem(probeKey);
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Begins a view (null ends it), and removes this tab's data about the person viewed before. */
@@ -78,8 +93,8 @@ export function noteUnfinishedSignOut(isUnfinished: boolean) {
 
 export const isSignOutUnfinished = (): boolean => localStorage.getItem(unfinishedKey) !== null;
 
-/** Kept when a person signs out: the theme, an app's request that waits for the next sign-in, an unfinished sign-out. */
-const ofBrowser: ReadonlySet<string> = new Set([themeKey, appRequestKey, unfinishedKey]);
+/** Kept when a person signs out: the theme, an app's request that waits for the next sign-in, an unfinished sign-out, the last reload. */
+const ofBrowser: ReadonlySet<string> = new Set([themeKey, appRequestKey, unfinishedKey, reloadedKey]);
 
 /** Removes all data of the signed-in person. */
 export function clearStored() {

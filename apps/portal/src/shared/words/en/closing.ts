@@ -47,9 +47,6 @@ export const words = {
   opened: "Your account is open again",
   openedHelp: (name: string) => `Sign in as ${name}. If you did not close it yourself, choose a new password.`,
   signIn: "Sign in",
-  dead: "This link no longer works",
   deadHelp:
     "It was used already, a newer one was mailed, or its time is over. Sign in to see whether you can come back.",
-  incomplete: "This link is incomplete",
-  incompleteHelp: "Open it from the mail again, or copy all of it.",
 };

@@ -1,10 +1,16 @@
+/** Mailed links that change something, each after a question. */
 export const words = {
   confirmTitle: "Confirm Email",
-  confirming: "Confirming your address",
+  confirmHeading: "Confirm your new address?",
+  confirmHelp: "The address that this link was mailed to then becomes the address of your account.",
+  confirm: "Confirm this address",
   confirmed: "Your new address is confirmed",
   confirmedHelp: (email: string) => `From now on your account’s address is ${email}.`,
   undoTitle: "Undo Email Change",
-  undoing: "Taking the change back",
+  undoHeading: "Keep your former address?",
+  undoHelp:
+    "The address that this link was mailed to then stays the address of your account, or becomes it again. All your sessions end.",
+  undo: "Keep this address",
   undone: "The change was taken back",
   undoneHelp: (email: string) =>
     `Your account’s address is ${email} again. If you did not ask for the change, choose a new password now.`,
@@ -13,5 +19,4 @@ export const words = {
   incomplete: "This link is incomplete",
   incompleteHelp: "Open it from the mail again, or copy all of it.",
   resetPassword: "Reset Password",
-  failed: "We could not finish this",
 };

@@ -6,6 +6,11 @@ export const words = {
   backToAccounts: "Back to Accounts",
   failureTitle: "Unexpected Application Error!",
   failureText: "This page could not be shown. Nothing you saved was lost, and we have been told of it.",
+  missingText: (support: string) =>
+    `A part of this page could not be loaded. Check your connection, then reload the page. If it happens again, write to ${support}.`,
   reload: "Reload the page",
+  noSiteData:
+    "Your browser stores no data for this site, which signing in and buying need: allow site data (cookies) for it in your browser’s settings, then reload the page.",
+  noScript: "This page needs JavaScript: allow it for this site in your browser’s settings, then reload the page.",
   stack: "Details",
 };

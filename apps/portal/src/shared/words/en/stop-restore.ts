@@ -16,12 +16,9 @@ export const words = {
   stopped: "It was stopped",
   stoppedHelp: (name: string) =>
     `The account ${name} stays as it was, and our support has been told. If you cannot sign in to it, write to them.`,
-  dead: "This link no longer works",
   deadHelp: "It was used already, it was stopped otherwise, or its time is over.",
   late: "It is too late to stop this",
   lateHelp: "Your account has the new address already. If that was not you, write to our support at once:",
-  incomplete: "This link is incomplete",
-  incompleteHelp: "Open it from the mail again, or copy all of it.",
 
   asked: "Somebody asked our support to give access to your account to a new address",
   askedHelp: (address: string) =>

@@ -7,9 +7,5 @@ export const words = {
   undone: "The change was taken back",
   undoneHelp: (license: string) =>
     `You are the contact of ${license} again, and its managers are those of before. If somebody used your account, choose a new password now.`,
-  resetPassword: "Reset Password",
-  dead: "This link no longer works",
   deadHelp: "It was used already, support has changed the managers since, or its time is over.",
-  incomplete: "This link is incomplete",
-  incompleteHelp: "Open it from the mail again, or copy all of it.",
 };

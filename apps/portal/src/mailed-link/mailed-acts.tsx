@@ -1,0 +1,121 @@
+import { call } from "@foyer/api-client/client";
+import type { RefusalCode } from "@foyer/contract/refusals";
+import { buttonClass } from "@foyer/ui/button";
+import type { ReactNode } from "react";
+import { words as closing } from "#words/closing";
+import { words } from "#words/mailed-link";
+import { words as restore } from "#words/stop-restore";
+import { words as contact } from "#words/undo-contact";
+import { Link } from "../shared/router.tsx";
+import { brand } from "../shared/settings.ts";
+import { userQuery } from "../shared/queries.ts";
+import { queryClient } from "../shared/query-client.ts";
+import { visitorApi } from "../shared/visitor-api.ts";
+
+/** How the page of a mailed link ends. */
+export interface MailedEnding {
+  readonly heading: string;
+  readonly text: string;
+  readonly next?: ReactNode;
+}
+
+/** What a mailed link is for: the question that its page asks, the call after the click, and how it can end. */
+export interface MailedAct {
+  readonly title: string;
+  readonly heading: string;
+  readonly help: string;
+  readonly button: string;
+  send(token: string): Promise<MailedEnding>;
+  /** By the code of the refusal; others are shown beside the question. */
+  readonly endings: Readonly<Record<string, MailedEnding>>;
+}
+
+const EMAIL_DEAD: RefusalCode<"email.link_dead"> = 3021;
+const CONTACT_DEAD: RefusalCode<"contact.link_dead"> = 12011;
+const RESTORE_DEAD: RefusalCode<"restore.link_dead"> = 1041;
+const RESTORE_TOO_LATE: RefusalCode<"restore.carried_out"> = 1042;
+const COME_BACK_DEAD: RefusalCode<"come_back.link_dead"> = 1011;
+
+const resetPassword = (
+  <Link to="/password-reset" className={buttonClass({ look: "primary" })}>
+    {words.resetPassword}
+  </Link>
+);
+const signIn = (
+  <Link to="/" className={buttonClass({ look: "primary" })}>
+    {closing.signIn}
+  </Link>
+);
+const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
+
+async function changeAddress(name: "confirmEmail" | "undoEmail", token: string): Promise<string> {
+  const { email } = await call(visitorApi, name, { body: { token } });
+  // A signed-in person must see the new address, so an earlier request for the account is canceled.
+  await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+  return email;
+}
+
+const emailEndings = { [EMAIL_DEAD]: { heading: words.dead, text: words.deadHelp } };
+
+export const mailedActs = {
+  confirm: {
+    title: words.confirmTitle,
+    heading: words.confirmHeading,
+    help: words.confirmHelp,
+    button: words.confirm,
+    send: async (token) => ({
+      heading: words.confirmed,
+      text: words.confirmedHelp(await changeAddress("confirmEmail", token)),
+    }),
+    endings: emailEndings,
+  },
+  undo: {
+    title: words.undoTitle,
+    heading: words.undoHeading,
+    help: words.undoHelp,
+    button: words.undo,
+    send: async (token) => ({
+      heading: words.undone,
+      text: words.undoneHelp(await changeAddress("undoEmail", token)),
+      next: resetPassword,
+    }),
+    endings: emailEndings,
+  },
+  contact: {
+    title: contact.title,
+    heading: contact.heading,
+    help: contact.help,
+    button: contact.undo,
+    send: async (token) => {
+      const { description } = await call(visitorApi, "undoContact", { body: { token } });
+      return { heading: contact.undone, text: contact.undoneHelp(description), next: resetPassword };
+    },
+    endings: { [CONTACT_DEAD]: { heading: words.dead, text: contact.deadHelp } },
+  },
+  restore: {
+    title: restore.title,
+    heading: restore.heading,
+    help: restore.help,
+    button: restore.stop,
+    send: async (token) => {
+      const { username } = await call(visitorApi, "stopRestore", { body: { token } });
+      return { heading: restore.stopped, text: restore.stoppedHelp(username), next: support };
+    },
+    endings: {
+      [RESTORE_DEAD]: { heading: words.dead, text: restore.deadHelp },
+      [RESTORE_TOO_LATE]: { heading: restore.late, text: restore.lateHelp, next: support },
+    },
+  },
+  back: {
+    title: closing.backTitle,
+    heading: closing.backHeading,
+    help: closing.backHelp,
+    button: closing.open,
+    send: async (token) => {
+      const { username } = await call(visitorApi, "comeBack", { body: { token } });
+      return { heading: closing.opened, text: closing.openedHelp(username), next: signIn };
+    },
+    endings: { [COME_BACK_DEAD]: { heading: words.dead, text: closing.deadHelp } },
+  },
+} satisfies Record<string, MailedAct>;
