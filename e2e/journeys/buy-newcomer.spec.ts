@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { enterCard } from "../customers.ts";
+import { enterCard, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { anybody, confirmKey } from "../people.ts";
 
@@ -24,7 +24,7 @@ function counting(page: Page) {
   };
 }
 
-test("BUY-01 BUY-03 BUY-06 a newcomer goes from a link to a license, a seat, the receipt, the download and an invited colleague in 14 clicks and 8 fields", async ({
+test("BUY-01 BUY-03 BUY-06 a newcomer buys in 14 clicks and 8 fields, and both tabs show at once what it changed (FAULT-48)", async ({
   page,
   system,
 }) => {
@@ -47,6 +47,13 @@ test("BUY-01 BUY-03 BUY-06 a newcomer goes from a link to a license, a seat, the
   await person.press("Create account");
   await person.click(page.getByRole("link", { name: "Continue" }));
 
+  // Another tab shows the account as it was before the purchase.
+  const other = await page.context().newPage();
+  await other.goto("/");
+  await expect(other.getByText("You hold no seats yet.")).toBeVisible();
+  await expect(section(other, "Payment")).toHaveCount(0);
+  await page.bringToFront();
+
   await enterCard(page, "4242424242424242");
   person.done.fields += 3;
   await person.press("Save card");
@@ -57,7 +64,13 @@ test("BUY-01 BUY-03 BUY-06 a newcomer goes from a link to a license, a seat, the
   await person.press("Yes, take a seat");
   await expect(page.getByText("You have a seat.")).toBeVisible();
 
+  await expect(section(other, "Payment")).toContainText("4242");
+  await expect(other.getByRole("link", { name: "Manage Subscription" })).toBeVisible();
+  await other.close();
+
   await person.click(page.getByRole("link", { name: "Invite people" }));
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
+  await expect(page.getByText("pays for this subscription")).toHaveCount(0);
   await person.type("Email addresses", colleague);
   await person.press("Add Email");
   await person.press("Send");

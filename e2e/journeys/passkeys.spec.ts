@@ -47,16 +47,29 @@ async function addPasskey(page: Page, name: string) {
   await expect(password(page).getByText(name, { exact: true })).toBeVisible();
 }
 
-test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves the person, is renamed and removed", async ({
+test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves, is renamed and removed, also on the platform (FAULT-22)", async ({
   page,
   person,
   system,
 }) => {
   const device = await addDevice(page);
+  await page.addInitScript(() => {
+    const signals: unknown[] = [];
+    Object.assign(window, { signals });
+    Object.assign(PublicKeyCredential, {
+      signalAllAcceptedCredentials: (accepted: unknown) => Promise.resolve(void signals.push(accepted)),
+    });
+  });
+  const signaled = () => page.evaluate(() => (window as unknown as { signals: object[] }).signals.at(-1));
   await signIn(page, person);
   await expect(password(page).getByText("You have no passkey.")).toBeVisible();
   await addPasskey(page, "My laptop");
-  expect(await device.credentials()).toHaveLength(1);
+  const [made, ...others] = await device.credentials();
+  expect(others).toEqual([]);
+  // The platform learns which passkeys the account still has, and removes the others.
+  const ofAccount = { rpId: "localhost", userId: made?.userHandle?.replaceAll("=", "") };
+  const id = Buffer.from(made?.credentialId ?? "", "base64").toString("base64url");
+  await expect.poll(signaled).toEqual({ ...ofAccount, allAcceptedCredentialIds: [id] });
   const [mail] = await system.mails(person.email, 2);
   expect(mail?.text).toContain("A passkey was added.");
 
@@ -89,6 +102,7 @@ test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves the person, is r
   await asked.getByRole("button", { name: "Remove" }).click();
   await asked.getByRole("button", { name: "Use a passkey" }).click();
   await expect(password(page).getByText("You have no passkey.")).toBeVisible();
+  await expect.poll(signaled).toEqual({ ...ofAccount, allAcceptedCredentialIds: [] });
 
   await device.answers(false);
   await signOut(page);
@@ -97,7 +111,10 @@ test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves the person, is r
   await expect(page.getByText("We do not know this passkey.")).toBeVisible();
 });
 
-test("KEY-02 the browser offers a passkey automatically in the account name field", async ({ page, person }) => {
+test("KEY-02 the browser offers a passkey in the account name field, again after a refusal (FAULT-22)", async ({
+  page,
+  person,
+}) => {
   const device = await addDevice(page);
   await signIn(page, person);
   await addPasskey(page, "My laptop");
@@ -107,13 +124,23 @@ test("KEY-02 the browser offers a passkey automatically in the account name fiel
   await expect(field).toHaveAttribute("autocomplete", "username webauthn");
   // The device answers the browser's offer immediately, as if the person had chosen the passkey from the list.
   await device.answers(true);
+  let refused = 0;
+  await page.route("**/api/1.1/signin/passkey/", async (route) => {
+    refused += 1;
+    if (refused > 1) return route.fallback();
+    return route.fulfill({ status: 503, json: { errors: [{ code: 5030, message: "Please try again later." }] } });
+  });
   await page.reload();
   // On a slow machine, the page may miss the first movement, so the test moves again.
   await expect(async () => {
     await page.mouse.move(200, 200);
     await page.mouse.move(240, 240);
-    await expect(page.getByText(person.email)).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole("alert")).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
+  await page.getByLabel("Password", { exact: true }).focus();
+  expect(refused).toBe(1);
+  await field.focus();
+  await expect(page.getByText(person.email)).toBeVisible();
 });
 
 test("KEY-03 KEY-12 a person that the device does not verify gets a message, and continues with the password by keyboard", async ({

@@ -21,6 +21,8 @@ for (const width of widths) {
     // The choice outlives the way to an account.
     await arrive(page, person, "/buy");
     await expect(page.getByRole("heading", { name: "Try Plotline 4" })).toBeVisible();
+    // FAULT-53: the number that was chosen.
+    await expect(page.getByLabel("Seats")).toHaveValue("4");
     await page.getByLabel("Seats").selectOption("2 seats");
     await expectAccessible(page, "starting a trial");
     await page.getByRole("button", { name: "Start the trial" }).click();

@@ -103,6 +103,8 @@ export const listPasskeys = endpoint("listPasskeys", {
     limit: z.int(),
     /** The only origin where passkeys work. Null if they cannot work, because the portal has no host name or no TLS. */
     origin: z.string().nullable(),
+    /** Input of the browser's `signalAllAcceptedCredentials`. Absent if passkeys cannot work, and in a previous version. */
+    accepted: z.object({ rp_id: z.string(), user_id: z.string(), credential_ids: z.array(z.string()) }).optional(),
   }),
 });
 

@@ -13,7 +13,7 @@ import { limitMisuses } from "./check-assertion.ts";
 import { checkRegistration } from "./check-registration.ts";
 import { recordRefused, takeAnswered } from "./client-data.ts";
 import { insertPasskey, passkeysOf, type PasskeyRow } from "./passkey-store.ts";
-import { descriptorOf, passkeyWire, timeoutMs } from "./passkey-wire.ts";
+import { descriptorOf, passkeyWire, timeoutMs, userHandleOf } from "./passkey-wire.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
 /** Maximum number of passkeys of an account. */
@@ -45,8 +45,7 @@ export async function startPasskey(
     return {
       rp: { id: party.id, name: deps.brand.provider },
       user: {
-        // Authenticators store this id, so it must not contain a name.
-        id: Buffer.from(account.id).toString("base64url"),
+        id: userHandleOf(account.id),
         name: account.username,
         displayName: account.username,
       },

@@ -17,6 +17,18 @@ export function passkeyWire(row: PasskeyRow): Passkey {
   };
 }
 
+/** The id that authenticators store for an account. It must not contain a name. */
+export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString("base64url");
+
+/** The passkeys that the account still has, in the form that browsers expect. */
+export function acceptedWire(party: RelyingParty, accountId: string, rows: readonly PasskeyRow[]) {
+  return {
+    rp_id: party.id,
+    user_id: userHandleOf(accountId),
+    credential_ids: rows.map(({ credential_id: id }) => id.toString("base64url")),
+  };
+}
+
 /** A passkey in the form that browsers expect. */
 export function descriptorOf({
   credential_id: id,

@@ -4,7 +4,7 @@ import { done } from "../done.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { addPasskey, PASSKEYS_MAX, startPasskey } from "./add-passkey.ts";
 import { passkeysOf } from "./passkey-store.ts";
-import { passkeyWire } from "./passkey-wire.ts";
+import { acceptedWire, passkeyWire } from "./passkey-wire.ts";
 import { proveByPasskey, startPasskeyProof } from "./prove-by-passkey.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { removePasskey, renamePasskey } from "./remove-passkey.ts";
@@ -14,11 +14,16 @@ import { signInByPasskey, startPasskeySignIn } from "./sign-in-by-passkey.ts";
 /** Endpoints that add, use, list, rename and remove passkeys (KEY-01 to KEY-04). */
 export function passkeyRoutes(deps: Deps) {
   return routes({
-    listPasskeys: async ({ caller }) => ({
-      passkeys: (await passkeysOf(deps.db, caller.id)).map(passkeyWire),
-      limit: PASSKEYS_MAX,
-      origin: relyingPartyOf(deps.config.publicOrigin)?.origin ?? null,
-    }),
+    listPasskeys: async ({ caller }) => {
+      const rows = await passkeysOf(deps.db, caller.id);
+      const party = relyingPartyOf(deps.config.publicOrigin);
+      return {
+        passkeys: rows.map(passkeyWire),
+        limit: PASSKEYS_MAX,
+        origin: party?.origin ?? null,
+        ...(party && { accepted: acceptedWire(party, caller.id, rows) }),
+      };
+    },
     startPasskey: async ({ body, caller, ...origin }) => ({
       options: await startPasskey(deps, caller, body.password, origin),
     }),

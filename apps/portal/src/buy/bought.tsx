@@ -3,13 +3,14 @@ import { buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Progress } from "@foyer/ui/spinner";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { words } from "#words/buy";
 import { Link } from "../shared/router.tsx";
 import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
 import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../shared/queries.ts";
 import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
+import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { chooseTeam } from "../shared/team-choice.ts";
 import { BoughtKey } from "./bought-key.tsx";
 import { linkBack } from "./choice.ts";
@@ -27,15 +28,15 @@ interface BoughtProps {
 export function Bought({ checkout, back, onLeave }: BoughtProps) {
   const { product, license, is_license_ready: isReady, is_return: isReturn } = checkout;
   const queries = useQueryClient();
+  const [isFresh, setFresh] = useState(false);
   useEffect(() => onLeave, [onLeave]);
   useEffect(() => {
     if (!isReady) return;
-    // The next page must wait for the new license, and not look for it in an old list.
+    // The next page must wait for the new license, and not look for it in an old list. Who pays is in the account.
     for (const { queryKey } of [managedLicensesQuery, purchasesQuery, personalSeatsQuery]) {
       queries.removeQueries({ queryKey, type: "inactive" });
-      void queries.invalidateQueries({ queryKey });
     }
-    void queries.invalidateQueries({ queryKey: ["billing"] });
+    void refreshLicenses(queries).then(() => setFresh(true));
   }, [isReady, queries]);
   const open = () => chooseTeam(license);
   const site = linkBack(back, checkout.id, location.origin, brand.returnOrigins);
@@ -45,7 +46,7 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
       heading={isReturn ? words.returnedHeading(product) : words.boughtHeading(product)}
       width="text"
     >
-      {isReady ? (
+      {isFresh ? (
         <Panel>
           <p>{words.boughtText(checkout.quantity)}</p>
           {checkout.plan.interval === null && <BoughtKey license={license} />}

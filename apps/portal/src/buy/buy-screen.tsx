@@ -9,7 +9,7 @@ import { takeServedBuying } from "../shared/served-buying.ts";
 import { useSession } from "../shared/session.ts";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
 import { AccountStep } from "./account-step.tsx";
-import { type Choice, keepChoice, keptChoice, linkedChoice } from "./choice.ts";
+import { type Choice, keepChoice, keptChoice, linkedChoice, seatsOf } from "./choice.ts";
 import { ChooseStep } from "./choose-step.tsx";
 
 // Later than the first view, which is served.
@@ -61,7 +61,7 @@ function Buying({ signIn }: BuyScreenProps) {
   return (
     <Suspense fallback={<WaitingScreen title={words.pageTitle} />}>
       {choice.trial !== null ? (
-        <TrialStep product={choice.trial} onBuy={back} onLeave={forgetChoice} />
+        <TrialStep product={choice.trial} seats={seatsOf(choice) ?? 1} onBuy={back} onLeave={forgetChoice} />
       ) : choice.checkout === null ? (
         <QuoteStep
           choice={choice}

@@ -16,8 +16,8 @@ import { buyApi } from "../shared/buy-api.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { Actions, formClass, Panel } from "../shared/panel.tsx";
-import { managedLicensesQuery, personalSeatsQuery, purchasesQuery } from "../shared/queries.ts";
 import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { unsentSentence, useSending } from "../shared/use-sending.ts";
 import { WaitingLine } from "../shared/waiting-line.tsx";
 import styles from "./buy.module.css";
@@ -29,6 +29,8 @@ type Trial = CallReply<"startTrial">["trial"];
 interface TrialStepProps {
   /** `OUTLINE-5` */
   product: string;
+  /** The number of seats that was chosen before. */
+  seats: number;
   /** Leads to the purchase of the product. */
   onBuy: () => void;
   /** Runs when the person goes on to another page after the start. */
@@ -36,7 +38,7 @@ interface TrialStepProps {
 }
 
 /** Starts a trial after a click, and says when it ends (BUY-12). */
-export function TrialStep({ product, onBuy, onLeave }: TrialStepProps) {
+export function TrialStep({ product, seats, onBuy, onLeave }: TrialStepProps) {
   const catalogue = useQuery(catalogueQuery);
   const [trial, setTrial] = useState<Trial | null>(null);
   if (trial) return <Started trial={trial} onLeave={onLeave} />;
@@ -44,7 +46,7 @@ export function TrialStep({ product, onBuy, onLeave }: TrialStepProps) {
   return (
     <Screen title={buying.pageTitle} heading={offered ? words.heading(offered.name) : buying.pageTitle} width="card">
       <Loaded query={catalogue} failed={buying.failed} lines={[0.9, 0.6]}>
-        {(all) => <StartForm catalogue={all} product={product} onStarted={setTrial} onBuy={onBuy} />}
+        {(all) => <StartForm catalogue={all} product={product} chosen={seats} onStarted={setTrial} onBuy={onBuy} />}
       </Loaded>
     </Screen>
   );
@@ -53,17 +55,18 @@ export function TrialStep({ product, onBuy, onLeave }: TrialStepProps) {
 interface StartFormProps {
   catalogue: Catalogue;
   product: string;
+  chosen: number;
   onStarted: (trial: Trial) => void;
   onBuy: () => void;
 }
 
-function StartForm({ catalogue, product, onStarted, onBuy }: StartFormProps) {
+function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormProps) {
   const queries = useQueryClient();
-  const [seats, setSeats] = useState(1);
+  const [seats, setSeats] = useState(Math.min(chosen, trialSeatsMax));
   const starting = useSending<void>(async (_, signal) => {
     const body = { product, seats };
     const { trial } = await call(buyApi, "startTrial", { body, signal, idempotencyKey: `trial.${product}.${seats}` });
-    for (const { queryKey } of [managedLicensesQuery, purchasesQuery]) void queries.invalidateQueries({ queryKey });
+    void refreshLicenses(queries);
     noteNavigation();
     onStarted(trial);
   }, sending.trying);
@@ -117,11 +120,9 @@ function StartForm({ catalogue, product, onStarted, onBuy }: StartFormProps) {
 }
 
 function Started({ trial, onLeave }: { trial: Trial; onLeave: () => void }) {
-  const queries = useQueryClient();
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: personalSeatsQuery.queryKey });
     return onLeave;
-  }, [onLeave, queries]);
+  }, [onLeave]);
   return (
     <Screen title={buying.pageTitle} heading={words.startedHeading(trial.description)} width="text">
       <Panel>

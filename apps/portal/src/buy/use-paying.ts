@@ -6,7 +6,7 @@ import { words } from "#words/buy";
 import { loadProvider } from "../shared/billing/provider.ts";
 import { buyApi } from "../shared/buy-api.ts";
 import { codeOf } from "../shared/failure-code.ts";
-import { managedLicensesQuery } from "../shared/queries.ts";
+import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { type Submission, useSubmit } from "../shared/use-submit.ts";
 import { checkoutQuery } from "./queries.ts";
 
@@ -60,7 +60,7 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: () => void): Pay
         idempotencyKey: crypto.randomUUID(),
       });
       queries.setQueryData(queryKey, checkout);
-      void queries.invalidateQueries({ queryKey: managedLicensesQuery.queryKey });
+      void refreshLicenses(queries);
       if (checkout.state === "waiting" && checkout.client_secret) await atBank(checkout.client_secret);
     } catch (error) {
       if (codeOf(error) === 20_006) return onOver();

@@ -1,12 +1,33 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
-import { QueryClient } from "@tanstack/react-query";
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { userQuery } from "./queries.ts";
 import { onSessionEnd } from "./session.ts";
 
 const RETRIES = 2;
 
+/** Tells the person's other tabs what has changed; null outside of a browser. */
+const tabs = typeof document === "undefined" ? null : new BroadcastChannel("foyer.changes");
+
+/** A client whose changes the other tabs show at once too: what this tab reads again, they read again (STATE-02). */
+class SharedQueryClient extends QueryClient {
+  #isFollowing = false;
+
+  // The base class declares a generic method; its filters are used as they are.
+  override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions) {
+    if (!this.#isFollowing) tabs?.postMessage(filters?.queryKey ?? []);
+    await super.invalidateQueries(filters, options);
+  }
+
+  /** Reads again what another tab has changed. Amounts in a review change only when the person asks. */
+  follow(queryKey: QueryKey) {
+    this.#isFollowing = true;
+    void this.invalidateQueries({ queryKey, predicate: ({ queryKey: [first] }) => first !== "preview" });
+    this.#isFollowing = false;
+  }
+}
+
 /** The services' answers, while a person is signed in. */
-export const queryClient = new QueryClient({
+export const queryClient = new SharedQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -18,6 +39,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
   },
 });
+
+tabs?.addEventListener("message", ({ data }: MessageEvent<QueryKey>) => queryClient.follow(data));
 
 let endedFor: string | null = null;
 

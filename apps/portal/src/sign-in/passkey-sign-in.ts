@@ -50,9 +50,22 @@ export function signInByPasskey(onRefused: (sentence: string) => void): Promise<
 
 let offeredTo: AbortSignal | null = null;
 
+/** Resolves when the person comes back to a field whose autofill offers passkeys. */
+function nextFocus(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = new AbortController();
+    const focused = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement) || !target.autocomplete.includes("webauthn")) return;
+      heard.abort();
+      resolve();
+    };
+    document.addEventListener("focusin", focused, { signal: AbortSignal.any([signal, heard.signal]) });
+  });
+}
+
 /**
- * Makes the browser offer passkeys in the account name field, if it can, until one was used or `signal` aborts. A
- * second call with the same signal does nothing.
+ * Makes the browser offer passkeys in the account name field, if it can, until one was used or `signal` aborts. After a
+ * refusal it offers them again at the next focus. A second call with the same signal does nothing.
  */
 export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: string) => void): Promise<void> {
   if (offeredTo === signal || !passkeysHere() || !hasJsonMethods()) return;
@@ -64,7 +77,10 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
     const isOver = AbortSignal.timeout(OFFER_MS);
     // The person has not asked for this, so a failure is not reported.
     const start = await call(api, "startPasskeySignIn").catch(() => null);
-    if (start === null) return;
+    if (start === null) {
+      await nextFocus(signal);
+      continue;
+    }
     try {
       const answer = await signInBy(start, {
         mediation: "conditional",
@@ -77,7 +93,7 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
       if (offer.signal.aborted) await asked;
       if (offer.signal.aborted || isOver.aborted) continue;
       if (error instanceof ApiError) onRefused(passkeySentence(error));
-      return;
+      await nextFocus(signal);
     }
   }
 }

@@ -4,11 +4,12 @@ import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { words } from "#words/passkeys";
 import { Loaded } from "../../shared/loaded.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
+import { signalAccepted } from "../../shared/passkeys/signal-accepted.ts";
 import { userQuery } from "../../shared/queries.ts";
 import styles from "../account-page.module.css";
 import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
@@ -25,6 +26,9 @@ export function Passkeys() {
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open | null>(null);
   const onClose = () => setOpen(null);
+  useEffect(() => {
+    if (held.data) signalAccepted(held.data);
+  }, [held.data]);
 
   function changed(said: string) {
     setOpen(null);

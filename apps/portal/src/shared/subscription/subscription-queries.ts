@@ -44,9 +44,9 @@ export function eventsKey(licenseId: string) {
   return [keys.events, licenseId];
 }
 
-/** Refetches all data that a change of a subscription or of seats affects. */
+/** Refetches all data that a purchase, or a change of a subscription or of seats, affects; the first one makes a customer. */
 export async function refreshLicenses(client: QueryClient): Promise<void> {
-  const stale = ["managed-licenses", "purchases", "personal-seats", keys.billing, keys.seats, keys.events];
+  const stale = ["user", "managed-licenses", "purchases", "personal-seats", keys.billing, keys.seats, keys.events];
   await Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [key] })));
 }
 
