@@ -18,7 +18,7 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to Time Sheets by Larkspur" })).toBeVisible();
-  await expect(page.getByText("see your licenses and seats, and use them")).toBeVisible();
+  await expect(page.getByText("see your licenses, your seats and the license keys of your purchases")).toBeVisible();
   await expect(page.getByText(`You are signed in as ${person.username}`)).toBeVisible();
   await expectAccessible(page, "consent");
   await page.getByRole("button", { name: "Allow" }).click();

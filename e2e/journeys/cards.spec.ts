@@ -39,7 +39,7 @@ test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the ba
   expect(foreign).toEqual([]);
 });
 
-test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added, and the reason is shown", async ({
+test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added, and the page says why and what to do (FAULT-53)", async ({
   page,
   system,
 }) => {
@@ -52,6 +52,9 @@ test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added,
   await payment.getByRole("button", { name: "Save card" }).click();
   await expect(payment.getByRole("alert")).toContainText("There was a problem adding this card to your account");
   await expect(payment.getByRole("alert")).toContainText(/insufficient funds/i);
+  await expect(payment.getByRole("alert")).toContainText(
+    "The card was not saved. Check what you typed, use another card",
+  );
   await enterCard(page, "4000002500003155");
   await payment.getByRole("button", { name: "Save card" }).click();
   await page.getByRole("button", { name: "Fail authentication" }).click();

@@ -59,6 +59,43 @@ test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a 
   await expect(access.getByText("1 of 3 devices")).toBeVisible();
 });
 
+test("WAL-08 a manager frees the device of a member on the team page (FAULT-39)", async ({ page, person, system }) => {
+  const manager = await newCustomer(system, ({ username, mark }) => [
+    {
+      type: "license",
+      id: `task-${mark}`,
+      owners: [username],
+      product_id: "TASK-3",
+      description: "Tasklight 3",
+      total_seats: 3,
+    },
+    { type: "seat", id: `seat-${mark}`, license: `task-${mark}`, username: person.username },
+  ]);
+  const member = await system.signIn(person.username, person.password);
+  for (const [name, print] of [
+    ["Studio Mac", "c"],
+    ["Lost laptop", "d"],
+  ] as const) {
+    const json = { product_id: "TASK", fingerprint: print.repeat(20), name, platform: "macOS", app_version: "3.2" };
+    expect((await system.call("POST", "/api/1.1/activations/", { token: member, json })).status).toBe(201);
+  }
+  await arrive(page, manager);
+  await page.getByRole("link", { name: "Manage Team" }).click();
+  const devices = section(page, "Devices");
+  const lost = devices.getByRole("row").filter({ hasText: "Lost laptop" });
+  await expect(lost).toContainText(person.username);
+  await expect(lost).toContainText("macOS, Version 3.2");
+  await expectAccessible(page, "the devices of a team");
+  await lost.getByRole("button", { name: "Free this device: Lost laptop" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Free Lost laptop?" });
+  await expect(dialog.getByText(/You can free/)).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Free this device" }).click();
+  await expect(lost).toHaveCount(0);
+  await expect(devices.getByText("Studio Mac")).toBeVisible();
+  const { body } = await system.call("GET", "/api/1.1/activations/", { token: member });
+  expect(body.activations.filter(({ state }: { state: string }) => state === "live")).toHaveLength(1);
+});
+
 test("WAL-09 WAL-20 device names without a space, and more devices than one looks through, fit every screen", async ({
   page,
   system,

@@ -7,7 +7,7 @@ export const scopes = {
   profile: "See the account name",
   email: "See the e-mail address",
   offline_access: "Stay signed in",
-  licenses: "See the own licenses and seats, and use them on this device",
+  licenses: "See the own licenses, seats and license keys of purchases, and use them on this device",
   "account.read": "Read the own account: data, seats and purchases",
   portal: "Open the portal, signed in",
 } as const;

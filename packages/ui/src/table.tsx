@@ -39,5 +39,12 @@ interface CellProps extends ComponentProps<"td"> {
 }
 
 export function Cell({ label, amount = false, className, ...rest }: CellProps) {
-  return <td {...rest} data-label={label} className={classNames(amount && styles.amount, className)} />;
+  return (
+    <td
+      {...(amount && { translate: "no" })}
+      {...rest}
+      data-label={label}
+      className={classNames(amount && styles.amount, className)}
+    />
+  );
 }

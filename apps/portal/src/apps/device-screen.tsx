@@ -114,7 +114,9 @@ function Connect({ device, onAnswered, onAnother }: ConnectProps) {
           <Fact name={words.askedAt}>{words.at(formatDate(at), at.slice(11, 16))}</Fact>
           <Fact name={words.from}>{isOwn ? words.ownNetwork(ip) : words.otherNetwork(ip)}</Fact>
           <Fact name={words.compare}>
-            <strong className={codeClass}>{device.user_code}</strong>
+            <strong className={codeClass} translate="no">
+              {device.user_code}
+            </strong>
           </Fact>
         </Facts>
         <ScopeList app={app.name} scopes={device.scopes} />

@@ -27,7 +27,7 @@ export function BoughtKey({ license }: { license: string }) {
         <strong>{words.key}</strong>
       </p>
       <p className={styles.key}>
-        <code>{key}</code>
+        <code translate="no">{key}</code>
         <Button small aria-label={words.copyKey} onClick={() => void copy(key)}>
           {words.copy}
         </Button>

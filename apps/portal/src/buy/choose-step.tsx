@@ -22,6 +22,7 @@ import { catalogueQuery } from "./queries.ts";
 import { TrialOffer } from "./trial-offer.tsx";
 import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
 import { useServedForm } from "./use-served-form.ts";
+import { Priced } from "../shared/priced.tsx";
 
 interface ChooseStepProps {
   choice: Choice;
@@ -223,15 +224,21 @@ function Sum({ product, plan, quantity, isTaxed, children }: SumProps) {
   const saved = interval === "year" && product.year_saves && quantity ? product.year_saves * quantity : 0;
   return (
     <section className={styles.sum} aria-label={words.summary}>
-      <h2>{product.name}</h2>
+      <h2 translate="no">{product.name}</h2>
       {quantity !== null && (
         <div aria-live="polite">
-          <p className={mutedClass}>{words.sum(quantity, each)}</p>
+          <p className={mutedClass}>
+            <Priced>{words.sum(quantity, each)}</Priced>
+          </p>
           <p className={styles.total}>
-            {words.total(formatMoney(cents(amount * quantity), currency), interval)}{" "}
+            <Priced>{words.total(formatMoney(cents(amount * quantity), currency), interval)}</Priced>{" "}
             {isTaxed && <span className={styles.tax}>{words.plusTax}</span>}
           </p>
-          {saved > 0 && <p className={styles.saves}>{words.yearSaves(formatMoney(cents(saved), currency))}</p>}
+          {saved > 0 && (
+            <p className={styles.saves}>
+              <Priced>{words.yearSaves(formatMoney(cents(saved), currency))}</Priced>
+            </p>
+          )}
         </div>
       )}
       <Button type="submit" look="primary" wide>

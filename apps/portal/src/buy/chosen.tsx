@@ -7,6 +7,7 @@ import { words as trialWords } from "#words/trial";
 import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
 import { catalogueQuery } from "./queries.ts";
+import { Priced } from "../shared/priced.tsx";
 
 /** The chosen plan and seats in two lines, and the way back to change them. */
 export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void }) {
@@ -17,7 +18,9 @@ export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void 
     <div className={styles.chosen}>
       <div>
         <strong>{text.product}</strong>
-        <p>{text.detail}</p>
+        <p>
+          <Priced>{text.detail}</Priced>
+        </p>
       </div>
       <Button small onClick={onBack}>
         {words.change}

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import styles from "./buy.module.css";
+import { Priced } from "../shared/priced.tsx";
 
 interface OptionProps {
   name: string;
@@ -29,8 +30,12 @@ export function Option({ name, value, label, detail, note = null, isChosen, onCh
       <span className={styles.optionText}>
         <strong>{label}</strong>
         <span id={`${id}-detail`}>
-          {detail}
-          {note !== null && <span className={styles.saves}>{note}</span>}
+          <Priced>{detail}</Priced>
+          {note !== null && (
+            <span className={styles.saves}>
+              <Priced>{note}</Priced>
+            </span>
+          )}
         </span>
       </span>
     </label>

@@ -24,6 +24,7 @@ import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
 import { TrialReview } from "./trial-review.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
+import { Priced } from "../shared/priced.tsx";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
 
@@ -45,7 +46,7 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
       <TrialReview checkout={checkout} />
       <Panel>
         <div className={styles.chosen}>
-          <strong>{checkout.product}</strong>
+          <strong translate="no">{checkout.product}</strong>
           <Button small disabled={paying.busy} onClick={onBack}>
             {words.change}
           </Button>
@@ -58,7 +59,9 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
           onCoupon={onCoupon}
         />
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
-        <p>{nextOf(checkout)}</p>
+        <p>
+          <Priced>{nextOf(checkout)}</Priced>
+        </p>
         <InvoiceBuyer
           checkout={checkout}
           choice={choice}
@@ -95,7 +98,7 @@ function NotPaid({ sentence }: { sentence: string }) {
   return (
     <div ref={place} tabIndex={-1}>
       <Notice kind="danger" title={words.notPaid} answers>
-        {sentence} {words.notPaidHelp}
+        <Priced>{`${sentence} ${words.notPaidHelp}`}</Priced>
       </Notice>
     </div>
   );

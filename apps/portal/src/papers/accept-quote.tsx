@@ -17,6 +17,7 @@ import { workSentence } from "../shared/subscription/payment.ts";
 import { isWorking, mayRepeat } from "../shared/subscription/settlement.ts";
 import { type SubscriptionFacts, subscriptionFacts } from "../shared/subscription/subscription-facts.ts";
 import { useSettlement } from "../shared/subscription/use-settlement.ts";
+import { Priced } from "../shared/priced.tsx";
 
 interface AcceptQuoteProps {
   quote: PaperQuote;
@@ -75,7 +76,9 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
   return (
     <>
       <UnverifiedTaxIds customerId={customerId} />
-      <p>{words.acceptHelp(amount)}</p>
+      <p>
+        <Priced>{words.acceptHelp(amount)}</Priced>
+      </p>
       {now.step === "failed" ? (
         <PaymentFailure
           failure={now.failure}

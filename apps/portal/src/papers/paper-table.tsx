@@ -54,10 +54,10 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
       </Cell>
       <Cell label={columns.paper}>
         <div className={styles.lines}>
-          <span>
-            {words.kinds[kind]} {words.ofPaper[kind]}
+          <span>{`${words.kinds[kind]} ${words.ofPaper[kind]}`}</span>
+          <span className={styles.whole} translate="no">
+            {number}
           </span>
-          <span className={styles.whole}>{number}</span>
           {reference !== null && <span className={styles.small}>{words.reference(reference)}</span>}
         </div>
       </Cell>

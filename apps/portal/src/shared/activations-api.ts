@@ -12,3 +12,10 @@ export const activationsQuery = queryOptions({
   queryKey: ["activations"],
   queryFn: () => call(activationsApi, "listActivations"),
 });
+
+/** The devices of a license for its managers, and when its seats were last used. */
+export const licenseDevicesQuery = (license: string) =>
+  queryOptions({
+    queryKey: ["license-devices", license],
+    queryFn: () => call(activationsApi, "listLicenseActivations", { params: { id: license } }),
+  });

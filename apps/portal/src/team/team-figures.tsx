@@ -5,6 +5,7 @@ import { words } from "#words/team";
 import type { SubscriptionFacts } from "../shared/subscription/subscription-facts.ts";
 import type { TeamFigures, TeamTerm } from "./team-facts.ts";
 import styles from "./team-page.module.css";
+import { Priced } from "../shared/priced.tsx";
 
 interface FiguresListProps {
   figures: TeamFigures;
@@ -50,9 +51,9 @@ function PriceFigure({
   const cycle = interval === "year" ? words.perYear : words.perMonth;
   return (
     <Figure name={words.price}>
-      {formatMoney(seatsPrice(unitAmount, quantity), currency)} {cycle}
+      <Priced>{`${formatMoney(seatsPrice(unitAmount, quantity), currency)} ${cycle}`}</Priced>
       <span className={styles.note}>
-        {words.priceEach(formatMoney(unitAmount, currency), words.seats(quantity), "")}
+        <Priced>{words.priceEach(formatMoney(unitAmount, currency), words.seats(quantity), "")}</Priced>
       </span>
     </Figure>
   );

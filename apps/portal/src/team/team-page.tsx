@@ -20,6 +20,7 @@ import { type FlowName, useOpenFlow } from "../shared/subscription/use-open-flow
 import { usePendingFlag } from "../shared/subscription/use-pending-flag.ts";
 import { keptAtQuantity } from "./change-seats/change-seats.ts";
 import { ChangeSeatsFlow } from "./change-seats/change-seats-flow.tsx";
+import { DevicesSection } from "./devices-section.tsx";
 import { HistorySection } from "./history/history-section.tsx";
 import { InviteSection } from "./invite/invite-section.tsx";
 import { ManagersSection } from "./managers/managers-section.tsx";
@@ -31,6 +32,7 @@ import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-fa
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
 import { usePayer } from "./use-payer.ts";
+import { Priced } from "../shared/priced.tsx";
 
 const REFRESH_MS = 15_000;
 
@@ -72,7 +74,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
         <div>
           {isPriced ? (
             <p ref={sentence} tabIndex={-1} className={styles.sentence}>
-              {teamSentence(figures, term, price)}
+              <Priced>{teamSentence(figures, term, price)}</Priced>
             </p>
           ) : (
             <Skeleton label={words.loading} lines={[0.8]} />
@@ -133,6 +135,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
           )}
         </Section>
       )}
+      {seats.data && <DevicesSection licenseId={license.id} seats={seats.data} />}
       <ManagersSection license={license} />
       <HistorySection licenseId={license.id} name={name} />
 

@@ -9,10 +9,10 @@ import { useFirstRows } from "../../shared/use-first-rows.ts";
 import { brand } from "../../shared/settings.ts";
 import styles from "../account-page.module.css";
 import own from "./devices.module.css";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../shared/devices/device-name.ts";
 
 const FreeDeviceDialog = lazy(async () => ({
-  default: (await import("./free-device-dialog.tsx")).FreeDeviceDialog,
+  default: (await import("../../shared/devices/free-device-dialog.tsx")).FreeDeviceDialog,
 }));
 
 const SHOWN_AT_FIRST = 10;
@@ -64,7 +64,7 @@ export function Devices({ product, limit, devices }: DevicesProps) {
         </p>
       )}
       <Suspense>
-        {chosen && <FreeDeviceDialog device={chosen} limit={limit} onClose={() => setChosen(null)} />}
+        {chosen && <FreeDeviceDialog device={chosen} freesLeft={limit.frees_left} onClose={() => setChosen(null)} />}
       </Suspense>
     </div>
   );

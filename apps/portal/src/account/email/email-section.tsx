@@ -70,7 +70,9 @@ function AccountFacts({ account }: { account: UserInfo }) {
   const { username, email, pending_email: pending } = account;
   return (
     <Facts>
-      <Fact name={words.userName}>{username}</Fact>
+      <Fact name={words.userName}>
+        <span translate="no">{username}</span>
+      </Fact>
       <Fact name={words.email}>
         <p>{email}</p>
         {pending && <p className={mutedClass}>{words.pendingEmail(pending)}</p>}

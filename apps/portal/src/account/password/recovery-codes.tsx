@@ -14,7 +14,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p>{words.codesHelp}</p>
       <ul className={styles.codes} aria-label={words.codes}>
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} translate="no">
+            {code}
+          </li>
         ))}
       </ul>
       <Actions>

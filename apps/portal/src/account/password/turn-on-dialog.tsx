@@ -107,7 +107,9 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
       <QrCode text={secret.otpauth_uri} label={words.picture} />
       <div>
         <p>{words.orType}</p>
-        <code className={styles.secret}>{secret.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        <code className={styles.secret} translate="no">
+          {secret.secret.match(/.{1,4}/g)?.join(" ")}
+        </code>
         <p>
           <a href={secret.otpauth_uri}>{words.open}</a>
         </p>

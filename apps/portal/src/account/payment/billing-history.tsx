@@ -91,7 +91,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   return (
     <tr>
       <Cell label={words.date}>{formatDate(fromUnixSeconds(invoice.created))}</Cell>
-      <Cell label={words.invoice}>{number}</Cell>
+      <Cell label={words.invoice} translate="no">
+        {number}
+      </Cell>
       <Cell label={words.status}>
         <Tag kind={state.kind}>{state.label}</Tag>
       </Cell>

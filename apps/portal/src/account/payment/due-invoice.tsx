@@ -12,6 +12,7 @@ import { CardChange } from "../../shared/subscription/card-change.tsx";
 import { PaymentFailure } from "../../shared/subscription/payment-failure.tsx";
 import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { useSettlement } from "../../shared/subscription/use-settlement.ts";
+import { Priced } from "../../shared/priced.tsx";
 
 type OpenInvoice = NonNullable<Subscription["open_invoice"]>;
 
@@ -53,9 +54,10 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
         }
       >
         <p>
-          {words.due(amount)}{" "}
-          {invoice.next_payment_attempt !== null &&
-            words.dueNextTry(formatDate(fromUnixSeconds(invoice.next_payment_attempt)))}
+          <Priced>{words.due(amount)}</Priced>{" "}
+          {invoice.next_payment_attempt !== null && (
+            <Priced>{words.dueNextTry(formatDate(fromUnixSeconds(invoice.next_payment_attempt)))}</Priced>
+          )}
         </p>
       </Notice>
       {now.step === "failed" && (

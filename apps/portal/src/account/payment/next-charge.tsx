@@ -8,6 +8,7 @@ import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { plansQuery } from "../../shared/billing/queries.ts";
 import { type Charge, nextCharge } from "./renewal-charge.ts";
+import { Priced } from "../../shared/priced.tsx";
 
 /** The next charge: its amount, date and parts. */
 export function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {
@@ -36,5 +37,5 @@ function ChargeLine({ charge }: { charge: Charge }) {
     ...(charge.credit > 0 ? [words.lessCredit(money(charge.credit))] : []),
   ];
   const line = words.nextChargeOf(money(charge.due), formatDate(fromUnixSeconds(charge.at)));
-  return parts.length === 0 ? line : `${line} (${parts.join(", ")})`;
+  return <Priced>{parts.length === 0 ? line : `${line} (${parts.join(", ")})`}</Priced>;
 }

@@ -32,7 +32,7 @@ export function SignedInBar() {
           {user.data ? (
             <span className={styles.name} title={user.data.username}>
               <VisuallyHidden>{words.signedInAs} </VisuallyHidden>
-              {user.data.username}
+              <span translate="no">{user.data.username}</span>
             </span>
           ) : (
             <div className={styles.nameWaiting}>

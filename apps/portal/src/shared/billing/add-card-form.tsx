@@ -94,7 +94,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
       {saving.failure !== null && (
         <Notice kind="danger" title={words.addFailed} answers>
           {saving.failure instanceof CardRefused
-            ? saving.failure.message
+            ? `${saving.failure.message} ${words.addRefusedHelp}`
             : (unsentSentence(saving.failure) ?? sentenceOf(saving.failure))}
         </Notice>
       )}

@@ -1,6 +1,7 @@
 import { type Cents, formatMoney } from "@foyer/domain/money";
 import { classNames } from "@foyer/ui/class-names";
 import styles from "./amounts.module.css";
+import { Priced } from "../priced.tsx";
 
 export interface AmountRow {
   readonly label: string;
@@ -18,10 +19,14 @@ export function Amounts({ rows, currency }: { rows: readonly AmountRow[]; curren
         // oxlint-disable-next-line react/no-array-index-key -- two lines of an invoice can have the same text
         <div key={at} className={classNames(styles.row, look && styles[look])}>
           <dt>
-            {label}
-            {note && <span className={styles.note}>{note}</span>}
+            <Priced>{label}</Priced>
+            {note && (
+              <span className={styles.note}>
+                <Priced>{note}</Priced>
+              </span>
+            )}
           </dt>
-          <dd>{formatMoney(amount, currency)}</dd>
+          <dd translate="no">{formatMoney(amount, currency)}</dd>
         </div>
       ))}
     </dl>

@@ -17,6 +17,7 @@ import { useDone } from "./use-done.ts";
 import type { Outcome } from "./use-open-flow.ts";
 import { usePreview } from "./use-preview.ts";
 import { useSettlement } from "./use-settlement.ts";
+import { Priced } from "../priced.tsx";
 
 interface SwitchCycleDialogProps {
   payer: Payer;
@@ -95,8 +96,10 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
           <p>{words.switchLeads[offer.to](words.seats(payer.subscription.quantity))}</p>
           {place === "account" && preview.data && (
             <p>
-              {words.conversion(formatMoney(conversionAmount(preview.data.lines.data), preview.data.currency))}{" "}
-              {words.totalDueNow(formatMoney(cents(preview.data.total), preview.data.currency))}
+              <Priced>
+                {words.conversion(formatMoney(conversionAmount(preview.data.lines.data), preview.data.currency))}
+              </Priced>{" "}
+              <Priced>{words.totalDueNow(formatMoney(cents(preview.data.total), preview.data.currency))}</Priced>
             </p>
           )}
           {offer.to === "month" && <p>{words.beginsLater(periodEnd)}</p>}

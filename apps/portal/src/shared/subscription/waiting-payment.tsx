@@ -18,6 +18,7 @@ import { isWorking, mayRepeat, resumed, type SettlementFailure } from "./settlem
 import type { SubscriptionFacts } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 import { useSettlement } from "./use-settlement.ts";
+import { Priced } from "../priced.tsx";
 
 interface WaitingPaymentProps {
   payer: Payer;
@@ -85,7 +86,9 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
       }
     >
       <p>
-        {isSeats ? words.waitingSeats(waiting.quantity) : words.waitingPlan} {words.waitingUnchanged}
+        <Priced>
+          {`${isSeats ? words.waitingSeats(waiting.quantity) : words.waitingPlan} ${words.waitingUnchanged}`}
+        </Priced>
       </p>
       <WaitingLine waiting={giveUp.waiting} />
       <FailureNotice failure={giveUp.failure} sentence={unsentSentence(giveUp.failure)} />

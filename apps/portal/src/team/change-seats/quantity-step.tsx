@@ -6,6 +6,7 @@ import { words } from "#words/team";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { priceText } from "../team-facts.ts";
 import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, quantityText, wantedSeats } from "./change-seats.ts";
+import { Priced } from "../../shared/priced.tsx";
 
 interface QuantityStepProps {
   subscription: SubscriptionFacts;
@@ -43,8 +44,10 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
         onChange={(event) => tell({ type: "typed", text: event.target.value })}
       />
       <p>
-        {words.priceEach(formatMoney(unitAmount, currency), words.seats(canConfirm ? wanted : seats.inForce), cycle)}
-        {amount !== null && ` = ${priceText({ amount, currency, isTaxed })}`}
+        <Priced>
+          {words.priceEach(formatMoney(unitAmount, currency), words.seats(canConfirm ? wanted : seats.inForce), cycle) +
+            (amount === null ? "" : ` = ${priceText({ amount, currency, isTaxed })}`)}
+        </Priced>
       </p>
     </FormDialog>
   );

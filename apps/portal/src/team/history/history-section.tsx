@@ -15,6 +15,7 @@ import { mutedClass } from "../../shared/panel.tsx";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { fileNameOf, saveFile } from "../../shared/save-file.ts";
 import { eventSentence } from "./event-sentence.ts";
+import { Priced } from "../../shared/priced.tsx";
 import styles from "./history-section.module.css";
 
 const PAGE = 10;
@@ -81,7 +82,12 @@ export function HistorySection({ licenseId, name }: { licenseId: string; name: s
               </Cell>
               <Cell label={words.what} className={styles.what}>
                 {eventSentence(event)}
-                {event.amount !== undefined && ` ${words.paid(costOf(event))}`}
+                {event.amount !== undefined && (
+                  <>
+                    {" "}
+                    <Priced>{words.paid(costOf(event))}</Priced>
+                  </>
+                )}
               </Cell>
               <Cell label={words.who}>{whoOf(event)}</Cell>
             </tr>

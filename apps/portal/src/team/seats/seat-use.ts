@@ -1,16 +1,9 @@
-import { call } from "@foyer/api-client/client";
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { words } from "#words/team";
-import { activationsApi } from "../../shared/activations-api.ts";
-
-const seatUseQuery = (license: string) =>
-  queryOptions({
-    queryKey: ["seat-use", license],
-    queryFn: () => call(activationsApi, "listLicenseActivations", { params: { id: license } }),
-  });
+import { licenseDevicesQuery } from "../../shared/activations-api.ts";
 
 export interface SeatUse {
   /** What the rows say, by the seat's id. */
@@ -25,7 +18,7 @@ export interface SeatUse {
 
 /** When the seats of a license were last used (WAL-24); empty while that is unknown, or if the vendor shows it to no one. */
 export function useSeatUse(license: string, seats: readonly Seat[]): SeatUse {
-  const { data } = useQuery(seatUseQuery(license));
+  const { data } = useQuery(licenseDevicesQuery(license));
   const [isUnusedAlone, showUnusedAlone] = useState(false);
   const { lastUses, unused } = useMemo(() => {
     const used = (data?.seats ?? []).flatMap(({ id, last_used: day }) =>

@@ -6,7 +6,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   profile: "see your account name",
   email: "see your email address",
   offline_access: "stay signed in until you end it here",
-  licenses: "see your licenses and seats, and use them on this device",
+  licenses: "see your licenses, your seats and the license keys of your purchases, and use them on this device",
   "account.read": "read your account: your data, seats and purchases",
   portal: "open this portal, signed in as you for an hour",
 };

@@ -19,6 +19,16 @@ export const words = {
   empty: "No device is activated. Open the app there and sign in.",
   failed: "Your devices cannot be shown right now.",
 
+  ofTeam: "Devices",
+  ofTeamHelp: "Devices on which your people use this license. Freeing one makes room for another.",
+  person: "Person",
+  device: "Device",
+  lastSeenHead: "Last seen",
+  actions: "Action",
+  search: "Find a device",
+  shown: (shown: number, all: number) => `${number(shown)} of ${number(all)} ${plural(all, "device", "devices")} shown`,
+  noMatch: "No device fits.",
+
   free: "Free this device",
   freeOf: (device: string) => `Free this device: ${device}`,
   freeTitle: (device: string) => `Free ${device}?`,

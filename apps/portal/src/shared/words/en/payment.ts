@@ -22,6 +22,7 @@ export const words = {
   cardHelp: "Your card’s data go straight to our payment provider; we never see them.",
   added: "The card was saved.",
   addFailed: "There was a problem adding this card to your account.",
+  addRefusedHelp: "The card was not saved. Check what you typed, use another card, or ask the bank that issued it.",
   removeTitle: "Delete this card?",
   removeHelp: (card: string) => `${card} will not be charged any more. You can add it again later.`,
   removed: "The card was deleted.",

@@ -1,30 +1,35 @@
 import { call } from "@foyer/api-client/client";
-import type { Activation, ActivationLimit } from "@foyer/contract/activations";
+import type { Activation } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/devices";
 import { words as sending } from "#words/sending";
-import { activationsApi, activationsQuery } from "../../shared/activations-api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { activationsApi, activationsQuery, licenseDevicesQuery } from "../activations-api.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { unsentSentence, useSending } from "../use-sending.ts";
 import { deviceName } from "./device-name.ts";
 
 interface FreeDeviceDialogProps {
-  device: Activation;
-  limit: ActivationLimit;
+  device: Pick<Activation, "id" | "name" | "registration_id" | "offline_until">;
+  /** How many devices the person can still free; null for a manager, whose frees are not counted. */
+  freesLeft: number | null;
+  /** Where the focus goes once the device is gone from its list. */
+  returnTo?: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Asks before a device is freed, and says what happens there; the device need not be at hand. */
-export function FreeDeviceDialog({ device, limit, onClose }: FreeDeviceDialogProps) {
+export function FreeDeviceDialog({ device, freesLeft, returnTo, onClose }: FreeDeviceDialogProps) {
   const queries = useQueryClient();
   const { id, offline_until: until } = device;
   const freeing = useSending<void>(async (_, signal) => {
     await call(activationsApi, "freeActivation", { params: { activation: id }, signal });
-    await queries.invalidateQueries({ queryKey: activationsQuery.queryKey });
+    const lists = [activationsQuery, licenseDevicesQuery(device.registration_id)];
+    await Promise.all(lists.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
     announce(words.freed);
     onClose();
   }, sending.freeing);
@@ -32,6 +37,7 @@ export function FreeDeviceDialog({ device, limit, onClose }: FreeDeviceDialogPro
     <FormDialog
       title={words.freeTitle(deviceName(device))}
       danger
+      returnTo={returnTo}
       submit={words.free}
       cancel={common.cancel}
       busy={freeing.busy}
@@ -42,7 +48,7 @@ export function FreeDeviceDialog({ device, limit, onClose }: FreeDeviceDialogPro
       onClose={onClose}
     >
       {until !== null && <p>{words.freeOffline(formatDate(until))}</p>}
-      <p>{words.freesLeft(limit.frees_left)}</p>
+      {freesLeft !== null && <p>{words.freesLeft(freesLeft)}</p>}
     </FormDialog>
   );
 }
