@@ -60,7 +60,7 @@ test("BUY-01 the page has the view, the catalogue and the brand's words, and fol
 });
 
 test("BUY-01 parameters that say nothing make no page, and a flood of links is left to the application (FAULT-28)", async () => {
-  const pages = buyingPages(folder, { template, provider: "A", catalogue: async () => sold("Oak") });
+  const pages = buyingPages(folder, { template, settings, catalogue: async () => sold("Oak") });
   const first = await pages("?plan=OAK-1&seats=2");
   for (let x = 0; x < 100; x++) expect(await pages(`?x=${x}&seats=2&plan=OAK-1&utm_source=${x}`)).toBe(first);
   const flood = await Promise.all(Array.from({ length: 200 }, (_, at) => pages(`?plan=${at}`)));
