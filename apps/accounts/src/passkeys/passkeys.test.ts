@@ -47,7 +47,8 @@ describe("adding passkeys", () => {
     const { body } = await service.get("user/passkeys/", token);
     const created = `${service.clock.now().toISOString().slice(0, 19)}Z`;
     const listed = { id: device.id, name: "Maria’s laptop", created, last_used: null, backed_up: true };
-    expect(body).toEqual({ passkeys: [listed], limit: 10, origin: portal });
+    const accepted = { rp_id: "portal.example.com", user_id: started.user.id, credential_ids: [device.credentialId] };
+    expect(body).toEqual({ passkeys: [listed], limit: 10, origin: portal, accepted });
     expect((await service.post("user/", {}, token)).body.userinfo.has_passkey).toBe(true);
     const again = (await service.post("user/passkeys/options/", {}, token)).body.options;
     expect(again.excludeCredentials).toEqual([

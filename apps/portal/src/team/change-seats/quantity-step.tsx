@@ -45,9 +45,9 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
       />
       <p>
         <Priced>
-          {words.priceEach(formatMoney(unitAmount, currency), words.seats(canConfirm ? wanted : seats.inForce), cycle) +
-            (amount === null ? "" : ` = ${priceText({ amount, currency, isTaxed })}`)}
+          {words.priceEach(formatMoney(unitAmount, currency), words.seats(canConfirm ? wanted : seats.inForce), cycle)}
         </Priced>
+        {amount !== null && <Priced>{` = ${priceText({ amount, currency, isTaxed })}`}</Priced>}
       </p>
     </FormDialog>
   );
