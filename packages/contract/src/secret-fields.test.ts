@@ -14,6 +14,7 @@ const noSecrets: Readonly<Record<string, string>> = {
   decline_code: "the provider's word for a declined payment",
   postal_code: "part of a postal address",
   publishable_key: "the provider's public key, which every visitor gets",
+  key_revoked_at: "a time",
   user_code: "repeats what the caller has typed",
   download: "the vendor's public page",
   link: "the vendor's public terms",
