@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { type TestDatabase, testDatabase } from "@foyer/testing/database";
@@ -14,9 +15,11 @@ import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
 import { linesWith, pendingSeats, signIn } from "./inviting.ts";
 
-/** Each restart takes some ten seconds: `npm run torture F29` makes the promised 15 behind each. */
+/** Each restart takes some ten seconds: `npm run torture F29` makes the promised 20 behind each. */
 const isTorture = process.env["TORTURE"] === "1";
-const RESTARTS = Number(process.env["RESTARTS"] ?? 15);
+const RESTARTS = Number(process.env["RESTARTS"] ?? 20);
+/** Processes that only use the processor, beside everything else. */
+const BUSY = Number(process.env["BUSY"] ?? 8);
 const A_SECOND = 50;
 
 interface Balancer {
@@ -102,6 +105,29 @@ describe.each(balancers)("HA-07 the shipped file of $name", (balancer) => {
     expect(`${checked.stdout}${checked.stderr}`).toBe("");
     expect(checked.status).toBe(0);
   });
+  test.runIf(isThere && balancer.name === "haproxy")(
+    "FAULT-41 a late answer of /readyz does not take the only instance away",
+    async () => {
+      let lateChecks = 1;
+      let checks = 0;
+      const only = createServer((incoming, outgoing) => {
+        const isLate = incoming.url === "/readyz" && ++checks > 1 && lateChecks-- > 0;
+        setTimeout(() => outgoing.end("{}"), isLate ? 1_800 : 0);
+      }).listen(0, "127.0.0.1");
+      left.push(() => only.close());
+      await once(only, "listening");
+      const { port } = only.address() as AddressInfo;
+      const front = await start(balancer, program ?? "", [`http://127.0.0.1:${port}`, "http://127.0.0.1:1"]);
+      const statuses = new Set<number>();
+      const until = performance.now() + 6_000;
+      while (performance.now() < until) {
+        statuses.add((await fetch(`${front}/api/v2/plans`)).status);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(lateChecks, "one answer was late").toBeLessThan(1);
+      expect([...statuses]).toEqual([200]);
+    },
+  );
   test.skipIf(isThere)(
     `HA-07 is tried where ${balancer.name} is installed (${balancer.name.toUpperCase()}_PATH names another)`,
     () => undefined,
@@ -129,6 +155,7 @@ describe.each(balancers)("HA-07 the shipped file of $name", (balancer) => {
         instances.map(({ url }) => url),
       );
       const { access_token } = await signIn({ url: front });
+      left.push(...Array.from({ length: BUSY }, busyProcess));
       const load = askSteadily(front, access_token);
       for (let n = 0; n < RESTARTS; n++) {
         const instance = instances[n % 2];
@@ -146,6 +173,12 @@ describe.each(balancers)("HA-07 the shipped file of $name", (balancer) => {
     }, 600_000);
   });
 });
+
+/** Uses the processor until the returned function is called. */
+function busyProcess(): () => void {
+  const child = spawn(process.execPath, ["-e", "for (;;);"]);
+  return () => void child.kill("SIGKILL");
+}
 
 /** What production insists on, so that an instance drains as it does there. */
 const production = {

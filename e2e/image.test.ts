@@ -65,6 +65,13 @@ describe("the image", () => {
     expect(unit).toContain(`\nEnvironment="NODE_OPTIONS=${config.serverNodeOptions}"\n`);
   });
 
+  test("FAULT-44 the image has the command that docs/operations.md uses in a container", () => {
+    const written = /^RUN printf '(.+)' \\\n {2}\| install .* \/usr\/local\/bin\/foyer$/m.exec(dockerfile)?.[1] ?? "";
+    const script = written.replaceAll("\\n", "\n").replace("cd /foyer", `cd ${home}`);
+    const { status, stdout } = spawnSync("sh", ["-c", script, "foyer", "version"], { cwd: tmpdir(), encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+
   test("R-83 no settings file, data or history of the checkout gets into the image", () => {
     const ignored = readFileSync(path.join(home, ".dockerignore"), "utf8").split("\n");
     expect(ignored).toEqual(expect.arrayContaining([".git", "**/*.env", "data", "**/node_modules"]));

@@ -60,12 +60,19 @@ test.each([
   expect(pathsLogged()).toContain(shown);
 });
 
-test("R-19 the line of a fault contains no reference, and other paths are logged unchanged", async () => {
+test("R-19 a fault is logged without reference, a path without email address, and other paths unchanged (FAULT-63)", async () => {
   expect((await app.inject({ method: "POST", url: `/api/1.1/invitations/${secret}/` })).statusCode).toBe(500);
   expect(logged).toContain("it broke");
   expect(pathsLogged()).toEqual(Array(2).fill("/api/1.1/invitations/[secret]/"));
   logged = "";
   await app.inject({ url: "/api/1.1/admin/accounts/a%20b/?q=x" });
   await app.inject({ url: "/invitations" });
-  expect(pathsLogged()).toEqual(["/api/1.1/admin/accounts/a%20b/", "/invitations"]);
+  await app.inject({ url: "/sandbox/sync/maya%40example.com/notes" });
+  await app.inject({ url: "/team/maya@example.com" });
+  expect(pathsLogged()).toEqual([
+    "/api/1.1/admin/accounts/a%20b/",
+    "/invitations",
+    "/sandbox/sync/[address]/notes",
+    "/team/[address]",
+  ]);
 });

@@ -30,7 +30,7 @@ export function watchSecretPaths(app: FastifyInstance): void {
 
 /** The path without the query, which may contain a secret from a mail. */
 export function pathOf(url: string): string {
-  return url.split("?", 1)[0] ?? "";
+  return url.split(/[?#]/, 1)[0] ?? "";
 }
 
 function decoded(segment: string): string {
@@ -41,16 +41,32 @@ function decoded(segment: string): string {
   }
 }
 
+/** An email address, also one that an address of a page has encoded. */
+const ADDRESS = /[^\s/\\"`<>()[\]{},;:=?&#|]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+
 /**
  * A path of this server for the log: without its query, and with `[secret]` instead of references, short codes and keys, even
- * when no route matches.
+ * when no route matches. Email addresses are `[address]`.
  */
 export function maskedPath(app: Pick<FastifyInstance, "server">, url: string): string {
   const path = pathOf(url);
   const known = masks.get(app.server) ?? [];
   const read = path.includes("%") ? path.split("/").map(decoded).join("/") : path;
   const masked = known.reduce((text, mask) => text.replace(mask, `$1${SECRET}`), read);
-  return masked === read ? path : masked;
+  return (masked === read ? path : masked).replaceAll(ADDRESS, "[address]");
+}
+
+/** A web address or a path in a text. */
+const LINK = /(\w+:\/\/[^\s/"'`<>()]+)?(\/[^\s"'`<>()]*)/g;
+/** Letters and digits mixed, as in tokens and keys. File names of the build are shorter, or end with a known suffix. */
+const LONG_SECRET = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}(?![\w-]*(?:\.\w+)*\.(?:js|css|tsx?|map)\b)/g;
+
+/** A text of a browser for the log: paths as in `maskedPath`, and without email addresses, tokens and keys. */
+export function maskedText(app: Pick<FastifyInstance, "server">, text: string): string {
+  return text
+    .replaceAll(LINK, (_link, origin: string | undefined, path: string) => `${origin ?? ""}${maskedPath(app, path)}`)
+    .replaceAll(ADDRESS, "[address]")
+    .replaceAll(LONG_SECRET, SECRET);
 }
 
 /** The path of a request for the log. */

@@ -137,6 +137,22 @@ test("R-50 a violation of the page's policy is one row and one line, in either f
   expect(lines.map((written) => (JSON.parse(written) as { failure: string }).failure)).toHaveLength(3);
 });
 
+test("R-81 a failure is kept and logged without tokens, keys and addresses, and its files stay readable (FAULT-63)", async () => {
+  app.get("/i/:code", async () => "");
+  const secret = "q7Rz0aVbX3kLm9TnYp2w";
+  const text = `TypeError: maya.o'neil@bücher.example asked https://a.example/confirm?token=${secret} and /i/${secret}, with Bearer ${secret} and FOYER-7K2M9-QQ4TX-81ZZA`;
+  const stack = `at f (https://a.example/assets/subscription-settings-B3k2Jd9x.js:1:42)\n<maya%40example.com>`;
+  const report = { message: text, path: `/team/maya@example.com/x#${secret}`, stack, deep: [{ key: secret }] };
+  expect(await send(JSON.stringify(report))).toBe(204);
+  const { rows } = await pool.query<{ kept: string }>(
+    "select to_jsonb(failure_reports.*)::text as kept from failure_reports",
+  );
+  const all = JSON.stringify(rows) + lines.join("");
+  expect(all).not.toMatch(new RegExp(`${secret}|maya|neil|7K2M9`));
+  expect(all).toContain("/team/[address]/x");
+  expect(all).toContain("subscription-settings-B3k2Jd9x.js:1:42");
+});
+
 test("R-50 R-81 codes in the path of a reported page are masked", async () => {
   app.get("/i/:code", async () => "");
   await sendViolation(single("inline", "https://account.example.com/i/a-secret"));

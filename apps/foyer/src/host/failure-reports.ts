@@ -5,7 +5,7 @@ import type { Clock } from "@foyer/service-kit/clock";
 import { excessOf } from "@foyer/domain/json-bounds";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Logger } from "@foyer/service-kit/log";
-import { maskedPath } from "@foyer/service-kit/shown-path";
+import { maskedPath, maskedText } from "@foyer/service-kit/shown-path";
 import { mediaType } from "@foyer/service-kit/request-body";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
@@ -76,7 +76,7 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
         const reports = isAdmitted() && typeof request.body === "string" ? read(request.body) : [];
         for (const [nth, one] of reports.entries()) {
           if (nth > 0 && !isAdmitted()) break;
-          const kept = { ...one, path: maskedPath(request.server, one.path) };
+          const kept = masked(request.server, one);
           if (await keep(pool, now, kept)) {
             const { path, revision, message: failure } = kept;
             log.warn({ requestId: request.id, path, revision, failure }, "a browser reports a failure");
@@ -85,6 +85,18 @@ export function takeFailureReports(app: FastifyInstance, pool: Pool, clock: Cloc
         return reply.status(204).send();
       });
   });
+}
+
+/** Returns a report without secrets and email addresses: staff and the log see it, and an erasure does not reach it. */
+function masked(app: FastifyInstance, { message, path, revision, detail }: Report): Report {
+  const inText = (text: string): string => maskedText(app, text);
+  const inValue = (_key: string, value: unknown): unknown => (typeof value === "string" ? inText(value) : value);
+  return {
+    message: inText(message),
+    path: maskedPath(app, path),
+    revision,
+    detail: JSON.stringify(JSON.parse(detail, inValue)),
+  };
 }
 
 /** @returns whether the report is new. */
