@@ -114,7 +114,7 @@ describe.each(balancers)("HA-07 the shipped file of $name", (balancer) => {
         const isLate = incoming.url === "/readyz" && ++checks > 1 && lateChecks-- > 0;
         setTimeout(() => outgoing.end("{}"), isLate ? 1_800 : 0);
       }).listen(0, "127.0.0.1");
-      left.push(() => only.close());
+      left.push(() => void only.close());
       await once(only, "listening");
       const { port } = only.address() as AddressInfo;
       const front = await start(balancer, program ?? "", [`http://127.0.0.1:${port}`, "http://127.0.0.1:1"]);

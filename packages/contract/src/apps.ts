@@ -27,10 +27,14 @@ export const readAppRequest = endpoint("readAppRequest", {
   refusals: ["app_request.dead"],
 });
 
-/** What follows an answer: the question whether the app is allowed, a proof of the password, or the way on. */
+/**
+ * What follows an answer: the question whether the app is allowed, a proof of the password, a new sign-in with all its factors, or
+ * the way on.
+ */
 const next = z.discriminatedUnion("next", [
   z.object({ next: z.literal("consent") }),
   z.object({ next: z.literal("proof") }),
+  z.object({ next: z.literal("sign_in") }),
   z.object({ next: z.literal("go"), url: z.string() }),
 ]);
 export type NextOfRequest = z.infer<typeof next>;

@@ -9,6 +9,8 @@ export interface Cookie {
   readonly maxAgeSeconds: number;
   /** True sends the cookie only over https, and to the own machine. */
   readonly secure: boolean;
+  /** True lets links of other sites send it too, for example an app's request. */
+  readonly lax?: boolean;
   /** Path of the calls that get it; all without one. A path of its own rules out the prefix `__Host-`. */
   readonly path?: string;
 }
@@ -16,9 +18,9 @@ export interface Cookie {
 const PLAIN = /^[\w-]+$/;
 
 /** The `set-cookie` value for a cookie. Throws for a name or value that would need escaping. */
-function cookieLine({ name, value, maxAgeSeconds, secure, path = "/" }: Cookie): string {
+function cookieLine({ name, value, maxAgeSeconds, secure, path = "/", lax = false }: Cookie): string {
   if (!PLAIN.test(name) || !PLAIN.test(value)) throw new Error(`the cookie ${name} would need escaping`);
-  const line = `${name}=${value}; Max-Age=${Math.floor(maxAgeSeconds)}; Path=${path}; HttpOnly; SameSite=Strict`;
+  const line = `${name}=${value}; Max-Age=${Math.floor(maxAgeSeconds)}; Path=${path}; HttpOnly; SameSite=${lax ? "Lax" : "Strict"}`;
   return secure ? `${line}; Secure` : line;
 }
 
@@ -34,6 +36,16 @@ export function cookieIn(header: string | string[] | undefined, name: string): s
     if (equals !== -1 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
   }
   return null;
+}
+
+/** The values of the cookies with that name, or with that name, `-` and more letters. In the browser's order. */
+export function cookiesIn(header: string | string[] | undefined, name: string): string[] {
+  if (typeof header !== "string") return [];
+  return header.split(";").flatMap((pair) => {
+    const equals = pair.indexOf("=");
+    const named = equals === -1 ? "" : pair.slice(0, equals).trim();
+    return named === name || named.startsWith(`${name}-`) ? [pair.slice(equals + 1).trim()] : [];
+  });
 }
 
 /** The cookies of one answer, collected from its handler. */

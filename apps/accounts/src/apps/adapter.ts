@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import { endGrant } from "../grants/grant-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { listedScopes } from "./apps.ts";
-import { browserHashOf } from "./browser-cookie.ts";
+import { appsOf, listedScopes } from "./apps.ts";
+import { browserHashesOf, browserHashOf } from "./browser-cookie.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { asProviderTime } from "./provider-time.ts";
@@ -14,6 +14,7 @@ import { noteRefresh, refreshUnderWay } from "./refresh-memo.ts";
 import { readRefresh, writeRefresh } from "./refresh-store.ts";
 import { grantOf, type ProviderGrant } from "./provider-grant.ts";
 import {
+  authenticatedAt,
   deleteBrowser,
   deleteRequest,
   findBrowserPayload,
@@ -22,13 +23,13 @@ import {
   saveBrowser,
   saveRequest,
 } from "./request-store.ts";
-import { endReused, isClient, isResuming, isReuse } from "./reuse.ts";
+import { endForgotten, endReused, isClient, isResuming, isReuse } from "./reuse.ts";
 import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from "./token-store.ts";
 
 // The provider uses the machine's clock, and the stored times use the database's. Each time that the provider reads is
 // shifted by the difference, so that both agree on what has expired.
 
-type Base = Pick<Deps, "database" | "db" | "clock" | "addJob" | "config" | "brand">;
+type Base = Pick<Deps, "database" | "db" | "clock" | "addJob" | "config" | "brand" | "serviceCredential">;
 
 const notServed = async (): Promise<undefined> => undefined;
 
@@ -79,6 +80,10 @@ function withListed(deps: Base, payload: Payload): Payload {
   return { ...payload, scope: listedScopes(deps, clientId, scope.split(" ")).join(" ") };
 }
 
+/** False for a value of an app that the brand no longer lists. */
+const isListed = ({ brand }: Base, { clientId }: Payload): boolean =>
+  typeof clientId === "string" && appsOf(brand).has(clientId);
+
 /** Of values that may be used only once. */
 const NO_GRACE = -1;
 
@@ -108,7 +113,11 @@ function codesAndAccessTokens(deps: Base, kind: "AuthorizationCode" | "AccessTok
     find: async (id) => {
       const now = clock.now();
       const token = await findToken(db, kind, hashOf(id), now);
-      if (!token) return undefined;
+      if (!token) {
+        if (kind === "AuthorizationCode") await endForgotten(deps, id);
+        return undefined;
+      }
+      if (!isListed(deps, token.payload)) return undefined;
       const { payload, grant_id: grantId, expires_at: end, consumed_at: spentAt } = token;
       const spent = consumedAt(deps, spentAt, NO_GRACE);
       // The provider notices a code's second use only if the code has not expired and the verifier is right.
@@ -141,7 +150,11 @@ function refreshTokens(deps: Base): Adapter {
     find: async (id) => {
       const hash = hashOf(id);
       const read = await readRefresh(deps.database, hash, clock.now());
-      if (!read) return undefined;
+      if (!read) {
+        await endForgotten(deps, id);
+        return undefined;
+      }
+      if (!isListed(deps, read.payload)) return undefined;
       const { payload, grant_id: grantId } = read;
       const spent = consumedAt(deps, timeIn(read.consumed_at), lifetimes.appGrace);
       if (isReuse()) {
@@ -259,7 +272,10 @@ function requests(deps: Base): Adapter {
       const returnTo = `${config.publicOrigin}/oauth/authorize/${id}`;
       return { ...found.payload, kind: "Interaction", jti: id, returnTo, exp: asProviderTime(deps, found.expires_at) };
     },
-    destroy: (id) => deleteRequest(db, hashOf(id)),
+    destroy: async (id) => {
+      // A continuation that is loaded several times at once gives one code.
+      if (!(await deleteRequest(db, hashOf(id)))) throw new errors.SessionNotFound("the request has been answered");
+    },
   };
 }
 
@@ -275,10 +291,10 @@ function browsers(deps: Base): Adapter {
       const payload = await findBrowserPayload(db, hashOf(id), now);
       if (!payload) return undefined;
       // A request continues as the person who answered it, whoever has answered another one since.
-      const session = isResuming() ? null : await findBrowserSession(db, browserHashOf(deps, Provider.ctx), now);
+      const session = isResuming() ? null : await findBrowserSession(db, browserHashesOf(deps, Provider.ctx), now);
       const login = session && {
         accountId: session.account_id,
-        loginTs: asProviderTime(deps, session.proved_at),
+        loginTs: asProviderTime(deps, authenticatedAt(session)),
         amr: session.amr.filter((method) => method !== "tb"),
       };
       return { ...payload, ...login, kind: "Session", jti: id, exp: asProviderTime(deps, after(now, 3_600)) };

@@ -10,6 +10,7 @@ import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { findSession } from "../sessions/session-store.ts";
 import { asProviderTime } from "./provider-time.ts";
+import { authenticatedAt } from "./request-store.ts";
 import { allowedScopes, appsOf } from "./apps.ts";
 import { answerDevice, type DeviceCode, findWaitingDevice, lockWaitingDevice } from "./device-store.ts";
 
@@ -97,7 +98,7 @@ export async function answerAppDevice(
         ...code.payload,
         accountId: person.id,
         scope: scopes.join(" "),
-        authTime: asProviderTime(deps, session.proved_at),
+        authTime: asProviderTime(deps, authenticatedAt(session)),
         amr: session.amr.filter((method) => method !== "tb"),
       };
       await answerDevice(tx, code.hash, { grantId, payload });

@@ -17,8 +17,14 @@ import { findSession, type SessionRow } from "../sessions/session-store.ts";
 import { asProviderTime } from "./provider-time.ts";
 import { allowedScopes, appsOf } from "./apps.ts";
 import { ASKED } from "./authorize-query.ts";
-import { shownBrowser } from "./browser-cookie.ts";
-import { type AppRequest, lockRequest, noteBrowserSession, setRequestPayload } from "./request-store.ts";
+import { shownBrowsers } from "./browser-cookie.ts";
+import {
+  type AppRequest,
+  authenticatedAt,
+  lockRequest,
+  noteBrowserSession,
+  setRequestPayload,
+} from "./request-store.ts";
 import { resumeAddress } from "./screens.ts";
 
 /** A browser's call with its cookies. */
@@ -52,8 +58,7 @@ async function lockOwn(
   code: string,
   { headers }: BrowserOrigin,
 ): Promise<ReadRequest> {
-  const browser = shownBrowser(deps, headers["cookie"]) ?? refuse("app_request.dead");
-  const row = await lockRequest(tx, hashOf(code), browser, deps.clock.now());
+  const row = await lockRequest(tx, hashOf(code), shownBrowsers(deps, headers["cookie"]), deps.clock.now());
   return readRequest(deps, row ?? refuse("app_request.dead"));
 }
 
@@ -74,16 +79,17 @@ function expectsAnother({ params }: ReadRequest, person: Person): boolean {
 }
 
 /**
- * True if the app requires the password again: then the last proof must be newer than the request. A session that an app
- * opened has no proof and needs one too. So does somebody whom the app does not expect, who can take another account there.
+ * True if the app requires a new authentication: then the last one must be newer than the request. A session that an app
+ * opened has none and needs one too. So does somebody whom the app does not expect, who can take another account there.
  */
 function wantsProof(request: ReadRequest, person: Person, session: SessionRow, now: Date): boolean {
   const { params, row } = request;
-  if (session.proved_at >= row.created_at) return false;
+  const at = authenticatedAt(session);
+  if (at >= row.created_at) return false;
   if (session.app_grant_id !== null || expectsAnother(request, person)) return true;
   if ((textOf(params["prompt"]) ?? "").split(" ").includes("login")) return true;
   const { max_age: maxAge } = params;
-  return maxAge !== undefined && after(session.proved_at, Number(maxAge)) < now;
+  return maxAge !== undefined && after(at, Number(maxAge)) < now;
 }
 
 /**
@@ -109,7 +115,8 @@ export async function answerAppRequest(
     const request = await lockOwn(tx, deps, code, origin);
     if (request.isAnswered) return go;
     const session = (await findSession(tx, person.sessionId)) ?? refuse("session.required");
-    if (wantsProof(request, person, session, now)) return { next: "proof" };
+    // The password alone does not renew what a second factor has proved: only a new sign-in asks for both.
+    if (wantsProof(request, person, session, now)) return { next: session.amr.includes("otp") ? "sign_in" : "proof" };
     const { app, scopes, params, row } = request;
     if (expectsAnother(request, person)) {
       const result = { error: "login_required", error_description: "somebody else signed in" };
@@ -122,7 +129,7 @@ export async function answerAppRequest(
     const grantId = await openGrant(tx, now, allowed, origin);
     const login = {
       accountId: person.id,
-      ts: asProviderTime(deps, session.proved_at),
+      ts: asProviderTime(deps, authenticatedAt(session)),
       amr: session.amr.filter((method) => method !== "tb"),
       remember: false,
     };

@@ -20,6 +20,9 @@ export function appsOf({ apps }: HasApps): Apps {
   return known;
 }
 
+/** Name of an app that the brand no longer lists: its id means nothing to people. */
+export const NO_LONGER_LISTED = "an app that is no longer offered";
+
 /** True if the app sees licenses of that product id: `OUTLINE-5-SUB` begins with the product's code. */
 export function seesProduct(app: BrandApp, productId: string): boolean {
   return app.products === undefined || app.products.includes(productId.split("-")[0] ?? "");

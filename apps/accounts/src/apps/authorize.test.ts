@@ -14,6 +14,8 @@ import {
   testApps,
   verifier,
 } from "../testing/app-browser.ts";
+import { authenticator } from "../second-factor/take-code.ts";
+import { cookieLines } from "../testing/browser.ts";
 import { makeAccounts, openSessions, signIn } from "../testing/factories.ts";
 import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
@@ -290,6 +292,58 @@ test("OIDC-07 prompt=none shows no page", async () => {
   expect((await silent()).get("error")).toBe("login_required");
 });
 
+test("OIDC-07 prompt=none knows the portal's session in a browser that no app has used, until it ends (FAULT-36)", async () => {
+  const browser = appBrowser(service, "203.0.113.61");
+  const silent = async (params: Record<string, string> = {}) =>
+    returned(await browser.call("GET", authorizeUrl({ prompt: "none", client_id: "own", ...params })));
+  expect((await silent()).get("error")).toBe("login_required");
+  browser.cookies.clear();
+  const inPortal = { headers: { "x-session-cookie": "1", origin: portal } };
+  const entered = await browser.post("signin/", { username: "ida", password: "amber-lantern-42" }, inPortal);
+  const line = cookieLines(entered).find((each) => each.includes("foyer-portal-session"));
+  expect(line).toMatch(/; Path=\/oauth\/authorize; HttpOnly; SameSite=Lax; Secure$/);
+  const forged = [...browser.cookies].map(([name, value]) => [name, value.replace(/.$/, "_")] as const);
+  const other = appBrowser(service, "203.0.113.62");
+  for (const [name, value] of forged) other.cookies.set(name, value);
+  const back = returned(await other.call("GET", authorizeUrl({ prompt: "none", client_id: "own" })));
+  expect(back.get("error")).toBe("login_required");
+  const token = (await browser.post("refresh/", {}, inPortal)).body.token.access_token;
+  const { body } = await exchange(service, (await silent()).get("code") ?? "", { client_id: "own" });
+  expect(JSON.parse(Buffer.from(body.id_token.split(".")[1], "base64url").toString())).toMatchObject({ amr: ["pwd"] });
+  expect((await silent({ client_id: "notes" })).get("error")).toBe("consent_required");
+  await browser.call("GET", "signout/", { token, ...inPortal });
+  expect((await silent()).get("error")).toBe("login_required");
+});
+
+test("OIDC-07 with a second factor, prompt=login asks for both factors and says when both were proved (FAULT-36)", async () => {
+  await makeAccounts(service, "fay");
+  const { access } = await signIn(service, "fay");
+  const { secret } = (await service.post("user/second_factor/", {}, access)).body;
+  const codeNow = () => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+  await service.post("user/second_factor/confirm/", { otp: codeNow() }, access);
+  const enter = async () => {
+    service.clock.advance(60);
+    const { body } = await service.post("signin/", { username: "fay", password: "amber-lantern-42", otp: codeNow() });
+    return body.token.access_token as string;
+  };
+  const before = await enter();
+  service.clock.advance(100);
+  const browser = appBrowser(service, "203.0.113.63");
+  const path = `app_requests/${await browser.ask({ client_id: "own", prompt: "login" })}/`;
+  await browser.post("user/proof/", { password: "amber-lantern-42" }, { token: before });
+  expect((await browser.post(path, {}, { token: before })).body).toEqual({ next: "sign_in" });
+  const answered = await browser.post(path, {}, { token: await enter() });
+  const startedAt = Math.floor(service.clock.now().getTime() / 1_000);
+  const claimsOf = async (url: string) => {
+    const code = returned(await browser.call("GET", new URL(url).pathname)).get("code") ?? "";
+    const { body } = await exchange(service, code, { client_id: "own" });
+    return JSON.parse(Buffer.from(body.id_token.split(".")[1], "base64url").toString());
+  };
+  const { amr, auth_time: at, iat } = await claimsOf(answered.body.url);
+  expect([amr, Math.abs(iat - at) <= 2]).toEqual([["pwd", "otp"], true]);
+  expect(startedAt).toBeGreaterThan(0);
+});
+
 test("OIDC-07 prompt=none with an id token of somebody else gets login_required, and no grant", async () => {
   const { id_token: hint } = await appTokens(service, maya);
   const browser = appBrowser(service, "203.0.113.24");
@@ -407,6 +461,32 @@ test("OIDC-06 two requests of one browser, answered by two people, lead back to 
     subjects.add((await service.call("GET", "/oauth/userinfo", { token: access })).body.sub);
   }
   expect(subjects.size).toBe(2);
+});
+
+test("OIDC-06 two apps that ask at once from a browser without cookies are both answered there (FAULT-34)", async () => {
+  const browser = appBrowser(service, "203.0.113.64");
+  const asked = await Promise.all(["notes", "own"].map((id) => browser.call("GET", authorizeUrl({ client_id: id }))));
+  for (const answer of asked) {
+    // A browser keeps this cookie for each request's own address.
+    const resume = cookieLines(answer).flatMap((line) => /^(\w[\w-]*resume(?:\.sig)?)=([^;]*)/.exec(line) ?? []);
+    for (let n = 0; n < resume.length; n += 3) browser.cookies.set(resume[n + 1] ?? "", resume[n + 2] ?? "");
+    const request = new URL(locationOf(answer), portal).searchParams.get("request");
+    const { body } = await browser.post(`app_requests/${request}/`, { allow: true }, { token: maya });
+    expect(body.next).toBe("go");
+    expect(returned(await browser.call("GET", new URL(body.url).pathname)).get("code")).toMatch(/^ac_/);
+  }
+});
+
+test("OIDC-08 one approval that is resumed eight times at once gives one code (FAULT-37)", async () => {
+  const browser = appBrowser(service, "203.0.113.65");
+  const request = await browser.ask();
+  const { body } = await browser.post(`app_requests/${request}/`, { allow: true }, { token: maya });
+  const { pathname } = new URL(body.url);
+  const backs = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => browser.call("GET", pathname, { instance: n % 2 })),
+  );
+  expect(backs.filter((back) => locationOf(back).includes("code="))).toHaveLength(1);
+  expect(new Set(backs.map(({ status }) => status))).toEqual(new Set([303, 400]));
 });
 
 test("OIDC-08 of 20 concurrent uses of a code on two instances, one succeeds", async () => {

@@ -1,4 +1,4 @@
-import { cookieIn } from "@foyer/service-kit/cookies";
+import { cookiesIn } from "@foyer/service-kit/cookies";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { hashOf, newToken } from "../secrets/secret-values.ts";
@@ -13,28 +13,42 @@ function nameOf(settings: Settings): string {
   return `${isSecure(settings) ? "__Host-" : ""}foyer-app-browser`;
 }
 
-/** Returns the hash of the browser's cookie, or null for a browser that made no request of an app. */
-export function shownBrowser(settings: Settings, cookies: string | string[] | undefined): Buffer | null {
-  const value = cookieIn(cookies, nameOf(settings));
-  return value !== null && SECRET.test(value) ? hashOf(value) : null;
+/** Of a browser's cookies, as many are looked at. */
+const COOKIES_MAX = 8;
+
+/**
+ * Returns the hashes of the browser's cookies; none for a browser that made no request of an app. Two apps that ask at once in a
+ * browser without a cookie each give it one.
+ */
+export function shownBrowsers(settings: Settings, cookies: string | string[] | undefined): Buffer[] {
+  return cookiesIn(cookies, nameOf(settings))
+    .filter((value) => SECRET.test(value))
+    .slice(0, COOKIES_MAX)
+    .map(hashOf);
 }
 
 const given = new WeakMap<object, string>();
 
 /**
- * Returns the hash of the cookie that ties an app's request to its browser, so that no other browser can answer it by its
- * address. A browser without the cookie gets one for its session.
+ * Returns the hashes of the cookies that tie an app's request to its browser, so that no other browser can answer it by its
+ * address. A browser without a cookie gets one for its session. Its name is its own: the answer to another request must not
+ * replace it.
  */
-export function browserHashOf(settings: Settings, ctx: KoaContextWithOIDC | undefined): Buffer {
+export function browserHashesOf(settings: Settings, ctx: KoaContextWithOIDC | undefined): [Buffer, ...Buffer[]] {
   if (!ctx) throw new Error("no request is under way");
-  const shown = shownBrowser(settings, ctx.req.headers.cookie);
-  if (shown) return shown;
+  const [first, ...others] = shownBrowsers(settings, ctx.req.headers.cookie);
+  if (first) return [first, ...others];
   const secret = given.get(ctx.req) ?? newToken("ab");
   if (!given.has(ctx.req)) {
     given.set(ctx.req, secret);
+    const name = `${nameOf(settings)}-${hashOf(secret).toString("hex").slice(0, 8)}`;
     // Lax, because the browser must send it when an app's page leads here. The provider adds its own cookies.
-    const line = `${nameOf(settings)}=${secret}; Path=/; HttpOnly; SameSite=Lax${isSecure(settings) ? "; Secure" : ""}`;
+    const line = `${name}=${secret}; Path=/; HttpOnly; SameSite=Lax${isSecure(settings) ? "; Secure" : ""}`;
     ctx.res.appendHeader("set-cookie", line);
   }
-  return hashOf(secret);
+  return [hashOf(secret)];
 }
+
+/** Returns the hash of the cookie to which a new request of the browser is tied. */
+export const browserHashOf = (settings: Settings, ctx: KoaContextWithOIDC | undefined): Buffer =>
+  browserHashesOf(settings, ctx)[0];

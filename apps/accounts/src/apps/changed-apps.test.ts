@@ -86,3 +86,20 @@ test("OIDC-21 the connected apps list only scopes that the brand still lists", a
   const scopes = body.apps.flatMap((app: { scopes: string[] }) => app.scopes);
   expect(new Set(scopes)).toEqual(new Set(["openid", "offline_access", "licenses"]));
 });
+
+test("OIDC-02 an app that the brand no longer lists gets 401, and must ask again when it is listed again (FAULT-37)", async () => {
+  const tokens = await appTokens(service, olive, { scope: "openid offline_access", client_id: "own" });
+  const own = { token: tokens.access_token };
+  expect((await service.call("GET", "/oauth/userinfo", own)).status).toBe(200);
+  const instance = await service.join(testApps.filter(({ id }) => id !== "own"));
+  for (const method of ["GET", "POST"] as const) {
+    const answer = await service.call(method, "/oauth/userinfo", { ...own, instance });
+    expect([method, answer.status, answer.body.error]).toEqual([method, 401, "invalid_token"]);
+  }
+  const { apps } = (await service.call("GET", "user/apps/", { token: olive, instance })).body;
+  expect(JSON.stringify(apps)).not.toContain('"own"');
+  // The first instance still lists the app, as a later start with the old brand would.
+  expect((await service.call("GET", "/oauth/userinfo", own)).status, "its grants have ended").toBe(401);
+  const form = { grant_type: "refresh_token", client_id: "own", refresh_token: tokens.refresh_token };
+  expect((await postForm(service, "token", form)).status).toBe(400);
+});

@@ -3,17 +3,17 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { appsOf, listedScopes } from "./apps.ts";
+import { appsOf, listedScopes, NO_LONGER_LISTED } from "./apps.ts";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "../grants/grant-store.ts";
 
-/** A grant as its owner and staff see it, with the scopes that its app still has. An app that the brand no longer lists is shown by its id. */
+/** A grant as its owner and staff see it, with the scopes that its app still has. */
 function connectedAppWire({ brand }: Pick<Deps, "brand">, grant: Grant): ConnectedApp {
   return {
     id: grant.id,
-    app: { id: grant.app_id, name: appsOf(brand).get(grant.app_id)?.name ?? grant.app_id },
+    app: { id: grant.app_id, name: appsOf(brand).get(grant.app_id)?.name ?? NO_LONGER_LISTED },
     device_name: grant.device_name,
     scopes: listedScopes({ brand }, grant.app_id, grant.scopes),
     created: instantOf(grant.created_at),
@@ -45,7 +45,7 @@ export async function endConnectedApp(
       accountId: person.id,
       actor: person.id,
       target: id,
-      details: { app: appsOf(brand).get(own.app_id)?.name ?? own.app_id },
+      details: { app: appsOf(brand).get(own.app_id)?.name ?? NO_LONGER_LISTED },
     });
   });
 }

@@ -1,6 +1,8 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Apps } from "./apps.ts";
+import type { Deps } from "../deps.ts";
 import { DEVICE_GRANT } from "./clients.ts";
+import { namingGrant } from "./reuse.ts";
 
 /** Paths that pages of web apps may call, and documents that are readable from every origin. */
 const askedByPages: ReadonlySet<string> = new Set(["/oauth/token", "/oauth/revoke", "/oauth/userinfo"]);
@@ -82,7 +84,10 @@ export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>
 }
 
 /** Tags the provider's tokens like our other tokens, so that scanners recognize leaked ones and each shows its kind. */
-export function tagTokens({ AccessToken, AuthorizationCode, DeviceCode, RefreshToken }: Provider): void {
+export function tagTokens(
+  { AccessToken, AuthorizationCode, DeviceCode, RefreshToken }: Provider,
+  deps: Pick<Deps, "serviceCredential">,
+): void {
   for (const [model, tag] of [
     [AuthorizationCode, "ac"],
     [AccessToken, "aa"],
@@ -91,11 +96,15 @@ export function tagTokens({ AccessToken, AuthorizationCode, DeviceCode, RefreshT
   ] as const) {
     // The provider creates values through each model.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const prototype = model.prototype as unknown as { generateTokenId(this: object, ...given: unknown[]): string };
+    const prototype = model.prototype as unknown as {
+      generateTokenId(this: { readonly grantId?: string }, ...given: unknown[]): string;
+    };
     // oxlint-disable-next-line typescript/unbound-method -- it is applied to its token
     const { generateTokenId: untagged } = prototype;
     prototype.generateTokenId = function tagged(...given) {
-      return `${tag}_${untagged.apply(this, given)}`;
+      const value = `${tag}_${untagged.apply(this, given)}`;
+      const isUsedOnce = tag === "ac" || tag === "ar";
+      return isUsedOnce && this.grantId !== undefined ? namingGrant(deps, value, this.grantId) : value;
     };
   }
 }

@@ -9,6 +9,7 @@ import { pathOf } from "@foyer/service-kit/shown-path";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
+import { endGrantsOfOthers } from "../grants/grant-store.ts";
 import { appsOf } from "./apps.ts";
 import { faultIn, readableQuery } from "./authorize-query.ts";
 import { pageWanted } from "./page-wanted.ts";
@@ -221,6 +222,11 @@ export function providerPlugin(deps: Deps, keeper: ProviderKeeper): FastifyPlugi
       }
       if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", String(refusal.retryAfterSeconds));
       return refusalPage(deps, request, reply, refusal.status);
+    });
+    // An app that the brand lists again must ask again.
+    app.addHook("onReady", async () => {
+      const ended = await endGrantsOfOthers(deps.db, [...appsOf(deps.brand).keys()], deps.clock.now());
+      if (ended > 0) deps.log.warn({ ended }, "grants of apps that the brand no longer lists have ended");
     });
     routesOf(app, (request, reply) => handle(deps, keeper, request, reply));
     app.all("/oauth/*", sendMissing);

@@ -19,7 +19,7 @@ import { logRefusals } from "./refusal-log.ts";
 import { requestScreen } from "./screens.ts";
 import { pageWanted } from "./page-wanted.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
-import { silentGrant } from "./silent-grant.ts";
+import { adoptPortalSession, silentGrant } from "./silent-grant.ts";
 
 function refuseByPage(ctx: KoaContextWithOIDC): void {
   pageWanted.set(ctx.req, true);
@@ -146,7 +146,8 @@ export function newProvider(deps: Deps, keys: readonly PrivateJwk[]): Provider {
     const given = Buffer.from(secretHash(actual));
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   };
-  tagTokens(provider);
+  tagTokens(provider, deps);
+  adoptPortalSession(provider, deps);
   logRefusals(provider, deps);
   // Runs first, around all others.
   holdFailures(provider);

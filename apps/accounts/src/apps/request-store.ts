@@ -29,18 +29,19 @@ export async function findRequest(db: Db, hash: Buffer, now: Date): Promise<AppR
   return row ?? null;
 }
 
-/** Returns a request of that browser and locks it until the transaction ends. */
+/** Returns a request of a browser with these cookies and locks it until the transaction ends. */
 export async function lockRequest(
   tx: Transaction<AccountsTables>,
   hash: Buffer,
-  browserHash: Buffer,
+  browserHashes: readonly Buffer[],
   now: Date,
 ): Promise<AppRequest | null> {
+  if (browserHashes.length === 0) return null;
   const row = await tx
     .selectFrom("app_requests")
     .selectAll()
     .where("hash", "=", hash)
-    .where("browser_hash", "=", browserHash)
+    .where("browser_hash", "in", browserHashes)
     .where("expires_at", ">", now)
     .forUpdate()
     .executeTakeFirst();
@@ -56,8 +57,10 @@ export async function setRequestPayload(db: Db, hash: Buffer, payload: Payload):
     .execute();
 }
 
-export async function deleteRequest(db: Db, hash: Buffer): Promise<void> {
-  await db.deleteFrom("app_requests").where("hash", "=", hash).execute();
+/** @returns false if the request was deleted before. */
+export async function deleteRequest(db: Db, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("app_requests").where("hash", "=", hash).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Returns the provider's own session of a browser. */
@@ -85,21 +88,45 @@ export async function deleteBrowser(db: Db, hash: Buffer): Promise<void> {
 export interface BrowserSession {
   readonly session_id: string;
   readonly account_id: string;
+  readonly started_at: Date;
   readonly proved_at: Date;
   readonly amr: Amr[];
 }
 
-/** Returns the live session in which a browser last answered. Views of staff members are excluded. */
-export async function findBrowserSession(db: Db, browserHash: Buffer, now: Date): Promise<BrowserSession | null> {
-  const { rows } = await sql<BrowserSession>`
-    select sessions.id as session_id, sessions.account_id, sessions.proved_at, sessions.amr
-    from app_browser_sessions join sessions on sessions.id = app_browser_sessions.session_id
-    join accounts on accounts.id = sessions.account_id
-    where app_browser_sessions.browser_hash = ${browserHash} and accounts.state = ${OPEN}
+/** Live portal sessions for apps: no views of staff members, and none that an app opened. */
+const liveSessions = (now: Date) => sql`
+    sessions join accounts on accounts.id = sessions.account_id and accounts.state = ${OPEN}
       and not sessions.account_closed and sessions.viewed_by is null and sessions.app_grant_id is null
-      and sessions.refresh_expires_at > ${now}`.execute(db);
+      and sessions.refresh_expires_at > ${now}`;
+const SHOWN = sql`sessions.id as session_id, sessions.account_id, sessions.started_at, sessions.proved_at, sessions.amr`;
+
+/** Returns the live session in which a browser with these cookies last answered. */
+export async function findBrowserSession(
+  db: Db,
+  browserHashes: readonly Buffer[],
+  now: Date,
+): Promise<BrowserSession | null> {
+  const { rows } = await sql<BrowserSession>`
+    select ${SHOWN} from ${liveSessions(now)}
+    join app_browser_sessions on app_browser_sessions.session_id = sessions.id
+    where app_browser_sessions.browser_hash = any(${browserHashes}::bytea[])
+    order by app_browser_sessions.answered_at desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
+
+/** Returns the live session with the refresh token of that hash. */
+export async function findPortalSession(db: Db, refreshHash: Buffer, now: Date): Promise<BrowserSession | null> {
+  const { rows } = await sql<BrowserSession>`
+    select ${SHOWN} from ${liveSessions(now)} where sessions.refresh_hash = ${refreshHash}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** When, and how, a session's person proved all that the session claims: a later proof by the password alone is no second factor. */
+export const authenticatedAt = ({
+  amr,
+  started_at,
+  proved_at,
+}: Pick<BrowserSession, "amr" | "started_at" | "proved_at">): Date => (amr.includes("otp") ? started_at : proved_at);
 
 /** Stores that the browser answered in that session. */
 export async function noteBrowserSession(db: Db, browserHash: Buffer, sessionId: string, now: Date): Promise<void> {

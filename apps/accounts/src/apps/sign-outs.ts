@@ -3,14 +3,14 @@ import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { BrowserOrigin } from "./answer-request.ts";
 import { appsOf } from "./apps.ts";
-import { shownBrowser } from "./browser-cookie.ts";
+import { shownBrowsers } from "./browser-cookie.ts";
 import type { EndSessionPayload } from "./end-session.ts";
 import { deleteRequest, findRequest } from "./request-store.ts";
 
 async function ownRequest(deps: Deps, code: string, { headers }: BrowserOrigin): Promise<EndSessionPayload> {
   const row = await findRequest(deps.db, hashOf(code), deps.clock.now());
-  const browser = shownBrowser(deps, headers["cookie"]);
-  if (!row || !browser?.equals(row.browser_hash) || row.payload["kind"] !== "EndSession") refuse("app_request.dead");
+  const isOwn = shownBrowsers(deps, headers["cookie"]).some((browser) => row?.browser_hash.equals(browser));
+  if (!row || !isOwn || row.payload["kind"] !== "EndSession") refuse("app_request.dead");
   // Only `endSessionScreen` stores this kind.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return row.payload as unknown as EndSessionPayload;

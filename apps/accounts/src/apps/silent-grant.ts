@@ -1,15 +1,17 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { Refusal } from "@foyer/service-kit/errors";
-import type { KoaContextWithOIDC } from "oidc-provider";
+import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
 import { consentedScopes } from "../grants/grant-store.ts";
 import { openGrant, renewGrant } from "../grants/open-grant.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
+import { portalRefreshHash } from "../sessions/refresh-cookie.ts";
 import { allowedScopes, type Apps } from "./apps.ts";
-import { browserHashOf } from "./browser-cookie.ts";
+import { browserHashesOf, browserHashOf } from "./browser-cookie.ts";
 import { expectsAnother } from "./policy.ts";
 import { originOf } from "./provider-request.ts";
-import { findBrowserSession } from "./request-store.ts";
+import { asProviderTime } from "./provider-time.ts";
+import { authenticatedAt, findBrowserSession, findPortalSession, noteBrowserSession } from "./request-store.ts";
 
 /**
  * Returns the grant for a request with `prompt=none`, from the portal session in which this browser last answered, if there
@@ -23,7 +25,7 @@ export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOID
   if (maxAge !== undefined && session.past(Number(maxAge))) return null;
   const { db, clock } = deps;
   const now = clock.now();
-  const live = await findBrowserSession(db, browserHashOf(deps, ctx), now);
+  const live = await findBrowserSession(db, browserHashesOf(deps, ctx), now);
   if (live?.account_id !== session.accountId) return null;
   const wanted = allowedScopes(app, [...ctx.oidc.requestParamOIDCScopes]);
   const held = app.isOwn ? wanted : await consentedScopes(db, live.account_id, app.id);
@@ -35,4 +37,40 @@ export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOID
   });
   // The session ended concurrently.
   return opened.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
+}
+
+/** The part of the provider's session that is read and written here. */
+interface ProviderSession {
+  readonly accountId?: string;
+  loginAccount(login: { accountId: string; loginTs: number; amr: string[]; transient: boolean }): void;
+}
+
+/**
+ * Lets a request with `prompt=none` begin in the portal's session, if no app has used this browser yet. Without it, the provider
+ * knows only browsers in which somebody answered an app.
+ */
+export function adoptPortalSession(provider: Provider, deps: Deps): void {
+  // The provider reads its session by this call, in each of its routes.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const model = provider.Session as unknown as {
+    get(this: unknown, ctx: KoaContextWithOIDC): Promise<ProviderSession>;
+  };
+  const { get } = model;
+  model.get = async function withPortal(ctx) {
+    const session = await get.call(this, ctx);
+    if (session.accountId !== undefined || ctx.path !== "/oauth/authorize" || ctx.query["prompt"] !== "none")
+      return session;
+    const hash = portalRefreshHash(deps, ctx.req.headers.cookie);
+    const now = deps.clock.now();
+    const live = hash && (await findPortalSession(deps.db, hash, now));
+    if (!live) return session;
+    await noteBrowserSession(deps.db, browserHashOf(deps, ctx), live.session_id, now);
+    session.loginAccount({
+      accountId: live.account_id,
+      loginTs: asProviderTime(deps, authenticatedAt(live)),
+      amr: live.amr.filter((method) => method !== "tb"),
+      transient: true,
+    });
+    return session;
+  };
 }

@@ -102,7 +102,7 @@ export async function findAppTokenHolder(
   return (await selectHolder(own)(database, token))[0] ?? null;
 }
 
-/** Drops what expired a day ago. A spent refresh token stays until then, so that its repeat is recognized. */
+/** Drops what expired a day ago. A spent code or refresh token names its grant, so its repeat is recognized without its row. */
 export async function pruneAppValues(db: Db, now: Date): Promise<void> {
   const dayAgo = after(now, -24 * 3_600);
   await deleteInSteps(db, "app_tokens", sql`expires_at < ${dayAgo}`);

@@ -10,6 +10,7 @@ import {
   type Tokens,
 } from "../testing/app-browser.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, password, signIn } from "../testing/factories.ts";
+import { pruneAppValues } from "./token-store.ts";
 import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
@@ -66,10 +67,40 @@ test("OIDC-09 a refresh token is replaced, may be repeated for 10 s, and ends it
   expect(events[0]).toMatchObject({ kind: "app.token_reused", name: "Notes", by: "unknown" });
 });
 
+test("OIDC-08 OIDC-09 a code or token whose row is long gone still ends its grant when it is used again (FAULT-35)", async () => {
+  const { name, session, tokens } = await somebody();
+  const code = (await appBrowser(service, "203.0.113.90").allow(session, { scope: "openid offline_access" })).get(
+    "code",
+  );
+  const other = await exchange(service, code ?? "");
+  const next = (await refresh(tokens.refresh_token)).body.refresh_token;
+  service.clock.advance(29 * 86_400);
+  const [kept, keptOther] = [(await refresh(next)).body, (await refresh(other.body.refresh_token)).body];
+  service.clock.advance(11 * 86_400);
+  await pruneAppValues(service.database.kysely, service.clock.now());
+  const { rows } = await service.database.pool.query(
+    "select count(*)::int as spent from app_tokens where consumed_at < $1",
+    [new Date(service.clock.now().getTime() - 32 * 86_400_000)],
+  );
+  expect(rows).toEqual([{ spent: 0 }]);
+  service.mailer.messages.length = 0;
+  // Another app's use, a changed value and introspection end nothing.
+  const sealed = tokens.refresh_token ?? "";
+  await postForm(service, "token", { grant_type: "refresh_token", client_id: "own", refresh_token: sealed });
+  await refresh(`${sealed.slice(0, -1)}${sealed.endsWith("A") ? "B" : "A"}`);
+  await postForm(service, "revoke", { client_id: "own", token: sealed });
+  expect((await refresh(kept.refresh_token)).status).toBe(200);
+  expect((await refresh(sealed, 1)).body.error).toBe("invalid_grant");
+  expect((await exchange(service, code ?? "", {}, 1)).body.error).toBe("invalid_grant");
+  for (const { refresh_token: token } of [kept, keptOther]) expect((await refresh(token)).status).toBe(400);
+  await service.work();
+  expect(service.mailer.messages.map(({ to }) => to)).toEqual(Array(2).fill(`${name}@example.com`));
+});
+
 test("OIDC-09 tokens are tagged, long and stored as hashes; they expire after 15 min, 30 idle days and 365 days", async () => {
   const { tokens } = await somebody();
   expect(tokens.access_token).toMatch(/^aa_[\w-]{43}$/);
-  expect(tokens.refresh_token).toMatch(/^ar_[\w-]{43}$/);
+  expect(tokens.refresh_token).toMatch(/^ar_[\w-]{43}\.\w{20}\.[\w-]{22}$/);
   const { rows } = await service.database.pool.query(
     "select app_tokens::text, app_grants::text from app_tokens, app_grants",
   );

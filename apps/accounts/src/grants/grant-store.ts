@@ -110,6 +110,16 @@ export async function endGrantsOf(db: Db, accountId: string, except?: string): P
   return Number(numUpdatedRows);
 }
 
+/** Ends the grants of all apps but these, with the sessions that the others opened. @returns how many ended. */
+export async function endGrantsOfOthers(db: Db, appIds: readonly string[], now: Date): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    with ended as (
+      update app_grants set ended_at = ${now} where ended_at is null and app_id <> all(${[...appIds]}::text[]) returning id
+    ), closed as (delete from sessions using ended where sessions.app_grant_id = ended.id)
+    select count(*)::integer as ended from ended`.execute(db);
+  return rows[0]?.ended ?? 0;
+}
+
 /** Ends all grants of all accounts, after a restore. */
 export async function endAllGrants(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

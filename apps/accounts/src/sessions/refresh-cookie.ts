@@ -1,14 +1,20 @@
+import { createHmac } from "node:crypto";
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { Call } from "@foyer/service-kit/call";
 import { cookieIn } from "@foyer/service-kit/cookies";
 import { refuse } from "@foyer/service-kit/errors";
+import { isSame } from "@foyer/service-kit/http";
 import type { Deps } from "../deps.ts";
+import { hashOf } from "../secrets/secret-values.ts";
 
 /** Only this call gets the cookie. */
 const PATH = "/api/1.1/refresh/";
 
-type Settings = Pick<Deps, "config">;
+/** Requests of apps get the other cookie, which names the session and opens nothing else. */
+const APPS_PATH = "/oauth/authorize";
+
+type Settings = Pick<Deps, "config" | "serviceCredential">;
 type CookieCall = Pick<Call<never>, "headers" | "setCookie">;
 
 const isHttps = ({ config }: Settings): boolean => config.publicOrigin.startsWith("https:");
@@ -19,9 +25,31 @@ const isLoopback = ({ config }: Settings): boolean =>
 
 const nameOf = (settings: Settings): string => `${isHttps(settings) ? "__Secure-" : ""}foyer-refresh`;
 
-function put(settings: Settings, { setCookie }: CookieCall, value: string, maxAgeSeconds: number): void {
+const namingCookie = (settings: Settings): string => `${isHttps(settings) ? "__Secure-" : ""}foyer-portal-session`;
+
+const sealOf = ({ serviceCredential }: Settings, name: string): string =>
+  createHmac("sha256", serviceCredential).update(`portal session ${name}`).digest("base64url");
+
+/** Names a session by the hash of its refresh token, under a seal: so that the stored hashes alone open nothing. */
+const nameUnderSeal = (settings: Settings, refreshToken: string): string => {
+  const name = hashOf(refreshToken).toString("base64url");
+  return `${name}${sealOf(settings, name)}`;
+};
+
+/** The hash of the refresh token of the portal's session in this browser; null without one. */
+export function portalRefreshHash(settings: Settings, cookies: string | undefined): Buffer | null {
+  const [, name = "", seal = ""] =
+    /^([\w-]{43})([\w-]{43})$/.exec(cookieIn(cookies, namingCookie(settings)) ?? "") ?? [];
+  const isOurs = seal !== "" && isSame(sealOf(settings, name), seal);
+  return isOurs ? Buffer.from(name, "base64url") : null;
+}
+
+function put(settings: Settings, { setCookie }: CookieCall, token: string | null, maxAgeSeconds: number): void {
   const secure = isHttps(settings) || isLoopback(settings);
-  setCookie({ name: nameOf(settings), value, maxAgeSeconds, secure, path: PATH });
+  const kept = { maxAgeSeconds, secure };
+  setCookie({ ...kept, name: nameOf(settings), value: token ?? "none", path: PATH });
+  const named = token === null ? "none" : nameUnderSeal(settings, token);
+  setCookie({ ...kept, name: namingCookie(settings), value: named, path: APPS_PATH, lax: true });
 }
 
 /** True if a page of the portal sent the request. */
@@ -64,5 +92,5 @@ export async function withCookie<Opened extends Pick<SignedIn, "token">>(
 
 /** Removes the cookie of a session that has ended. */
 export function dropCookie(settings: Settings, call: CookieCall): void {
-  if (keepsCookie(settings, call)) put(settings, call, "none", 0);
+  if (keepsCookie(settings, call)) put(settings, call, null, 0);
 }

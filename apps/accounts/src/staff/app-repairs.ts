@@ -1,6 +1,6 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { appsOf } from "../apps/apps.ts";
+import { appsOf, NO_LONGER_LISTED } from "../apps/apps.ts";
 import type { Deps } from "../deps.ts";
 import { endGrant, forgetConsent, liveGrantsOf } from "../grants/grant-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
@@ -19,7 +19,7 @@ export function staffEndApp(
     if (!grant) refuse("object.not_found");
     await endGrant(tx, id, now);
     await forgetConsent(tx, account.id, grant.app_id);
-    const app = appsOf(deps.brand).get(grant.app_id)?.name ?? grant.app_id;
+    const app = appsOf(deps.brand).get(grant.app_id)?.name ?? NO_LONGER_LISTED;
     await recordSecurityEvent(tx, now, null, {
       kind: "app.ended",
       accountId: account.id,

@@ -111,6 +111,8 @@ export interface TestAccounts {
   get(path: string, token?: string): Promise<Answer>;
   /** Runs the due jobs. */
   work(): Promise<void>;
+  /** Starts one more instance, with these apps. @returns its number. */
+  join(apps: readonly BrandApp[]): Promise<number>;
   /** Deletes all counted tries, for tests that do more than a person does in that time. The clock stays. */
   forgetTries(): Promise<void>;
   close(): Promise<void>;
@@ -232,6 +234,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
     call,
     post: (path, body, token) => call("POST", path, { body, token }),
     get: (path, token) => call("GET", path, { token }),
+    join: async (apps) => instances.push(await start(apps)) - 1,
     work: () => doJobs(first.database, first.service.jobs, log),
     forgetTries: async () => {
       await first.database.kysely.deleteFrom("sign_in_guards").execute();

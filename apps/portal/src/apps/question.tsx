@@ -22,7 +22,9 @@ interface QuestionProps {
   request: AppRequest;
 }
 
-type Step = { readonly kind: "asking" | "consent" | "proof" } | { readonly kind: "go"; readonly url: string };
+type Step =
+  | { readonly kind: "asking" | "consent" | "proof" | "sign_in" }
+  | { readonly kind: "go"; readonly url: string };
 
 /** Answers an app as whoever is signed in: at once where nothing is left to ask, otherwise after a question or a proof. */
 export function Question({ code, request }: QuestionProps) {
@@ -62,10 +64,31 @@ export function Question({ code, request }: QuestionProps) {
           </Actions>
         </>
       )}
+      {step.kind === "sign_in" && <SignInAnew app={name} busy={answering.busy} onCancel={() => submit(false)} />}
       {(step.kind === "consent" || (step.kind === "asking" && answering.failure !== null)) && (
         <Consent request={request} busy={answering.busy} onAnswer={submit} />
       )}
     </Screen>
+  );
+}
+
+/** Leads to the sign-in form, which asks for the password and the code. */
+function SignInAnew({ app, busy, onCancel }: { app: string; busy: boolean; onCancel: () => void }) {
+  const leaving = useSubmit<void>(signOut);
+  return (
+    <>
+      <Panel>
+        <p>{words.signInAnew(app)}</p>
+      </Panel>
+      <Actions>
+        <Button disabled={busy || leaving.busy} onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button look="primary" busy={leaving.busy} onClick={() => leaving.submit()}>
+          {words.signInAgain}
+        </Button>
+      </Actions>
+    </>
   );
 }
 

@@ -24,6 +24,8 @@ export const words = {
   never: "It never sees your password, your cards or your payments.",
   signedInAs: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
   otherAccount: "Use another account",
+  signInAnew: (app: string) => `${app} asks you to sign in again, with your password and your code.`,
+  signInAgain: "Sign in again",
   allow: "Allow",
   deny: "Deny",
   cancel: "Cancel",
