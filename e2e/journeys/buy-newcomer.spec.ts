@@ -45,14 +45,15 @@ test("BUY-01 BUY-03 BUY-06 a newcomer buys in 14 clicks and 8 fields, and both t
   await person.type("Confirm password", newcomer.password);
   await person.click(page.getByRole("checkbox"));
   await person.press("Create account");
-  await person.click(page.getByRole("link", { name: "Continue" }));
-
-  // Another tab shows the account as it was before the purchase.
+  // Another tab shows the account as it was before the purchase, whose quote makes the person a customer.
+  const link = page.getByRole("link", { name: "Continue" });
+  await expect(link).toBeVisible();
   const other = await page.context().newPage();
   await other.goto("/");
   await expect(other.getByText("You hold no seats yet.")).toBeVisible();
   await expect(section(other, "Payment")).toHaveCount(0);
   await page.bringToFront();
+  await person.click(link);
 
   await enterCard(page, "4242424242424242");
   person.done.fields += 3;
