@@ -29,7 +29,7 @@ function refuseTaken(error: unknown): never {
 }
 
 /** Changes the address of the account and of its seats. Ends its sessions and links and mails both addresses. */
-export async function changeAddress(deps: Deps, tx: Tx, now: Date, account: Account, email: string): Promise<number> {
+async function changeAddress(deps: Deps, tx: Tx, now: Date, account: Account, email: string): Promise<number> {
   await setEmail(tx, now, account.id, email).catch(refuseTaken);
   const ended = await endEverything(tx, account, now);
   for (const to of [account.email, email]) {

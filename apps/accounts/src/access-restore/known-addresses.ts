@@ -17,7 +17,7 @@ type Tx = Transaction<AccountsTables>;
  *
  * Requested addresses that were never confirmed do not count: a thief in the account could request any address.
  */
-export async function knownAddresses(
+async function knownAddresses(
   db: Queryable<AccountsTables>,
   account: Pick<Account, "id" | "username" | "email">,
   now: Date,

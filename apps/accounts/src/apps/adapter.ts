@@ -6,24 +6,14 @@ import { endGrant } from "../grants/grant-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { appsOf, listedScopes } from "./apps.ts";
-import { browserHashesOf, browserHashOf } from "./browser-cookie.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { asProviderTime } from "./provider-time.ts";
 import { noteRefresh, refreshUnderWay } from "./refresh-memo.ts";
 import { readRefresh, writeRefresh } from "./refresh-store.ts";
 import { grantOf, type ProviderGrant } from "./provider-grant.ts";
-import {
-  authenticatedAt,
-  deleteBrowser,
-  deleteRequest,
-  findBrowserPayload,
-  findBrowserSession,
-  findRequest,
-  saveBrowser,
-  saveRequest,
-} from "./request-store.ts";
-import { endForgotten, endReused, isClient, isResuming, isReuse } from "./reuse.ts";
+import { browsers, requests, unused, without } from "./request-adapters.ts";
+import { endForgotten, endReused, isClient, isReuse } from "./reuse.ts";
 import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from "./token-store.ts";
 
 // The provider uses the machine's clock, and the stored times use the database's. Each time that the provider reads is
@@ -32,12 +22,6 @@ import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from
 type Base = Pick<Deps, "database" | "db" | "clock" | "addJob" | "config" | "brand" | "serviceCredential">;
 
 const notServed = async (): Promise<undefined> => undefined;
-
-function without(payload: AdapterPayload, ...names: string[]): Payload {
-  return Object.fromEntries(
-    Object.entries(payload).filter(([name]) => !["jti", "exp", "iat", ...names].includes(name)),
-  );
-}
 
 /** Stores the provider's codes, tokens and requests in our tables, opaque values only as hashes. */
 export function adapterOf(deps: Base): (model: string) => Adapter {
@@ -64,14 +48,6 @@ export function adapterOf(deps: Base): (model: string) => Adapter {
     }
   };
 }
-
-const unused = {
-  findByUid: notServed,
-  findByUserCode: notServed,
-  destroy: notServed,
-  consume: notServed,
-  revokeByGrantId: notServed,
-};
 
 /** Returns a stored payload without the scopes that the brand has taken from its app since. */
 function withListed(deps: Base, payload: Payload): Payload {
@@ -235,70 +211,5 @@ function deviceCodes(deps: Base): Adapter {
       };
     },
     consume: async (id) => void (await consumeDeviceCode(db, hashOf(id), clock.now())),
-  };
-}
-
-/**
- * Refuses to lead to an address that the brand has taken from its app since the request began, with an answer as with a refusal.
- * The provider looks at the request's start only.
- */
-async function refuseMoved(payload: Payload): Promise<void> {
-  const { params } = payload as { readonly params?: Readonly<Record<string, unknown>> };
-  const { client_id: id, redirect_uri: address } = params ?? {};
-  if (typeof id !== "string" || typeof address !== "string") return;
-  const client = await Provider.ctx?.oidc.provider.Client.find(id);
-  if (client?.redirectUriAllowed(address) === false) throw new errors.InvalidRedirectUri();
-}
-
-function requests(deps: Base): Adapter {
-  const { db, clock, config } = deps;
-  return {
-    ...unused,
-    upsert: async (id, payload, expiresIn) => {
-      const now = clock.now();
-      await saveRequest(db, {
-        hash: hashOf(id),
-        // Not stored: the return address and the session contain secrets, the request's id and the browser's.
-        payload: without(payload, "returnTo", "session"),
-        browser_hash: browserHashOf(deps, Provider.ctx),
-        created_at: now,
-        expires_at: after(now, expiresIn ?? 0),
-      });
-    },
-    find: async (id) => {
-      const found = await findRequest(db, hashOf(id), clock.now());
-      if (!found) return undefined;
-      await refuseMoved(found.payload);
-      const returnTo = `${config.publicOrigin}/oauth/authorize/${id}`;
-      return { ...found.payload, kind: "Interaction", jti: id, returnTo, exp: asProviderTime(deps, found.expires_at) };
-    },
-    destroy: async (id) => {
-      // A continuation that is loaded several times at once gives one code.
-      if (!(await deleteRequest(db, hashOf(id)))) throw new errors.SessionNotFound("the request has been answered");
-    },
-  };
-}
-
-/** The provider's sessions. Each is valid as long as the portal session in which the browser last answered. */
-function browsers(deps: Base): Adapter {
-  const { db, clock } = deps;
-  return {
-    ...unused,
-    upsert: (id, payload, expiresIn) =>
-      saveBrowser(db, hashOf(id), without(payload, "accountId", "loginTs", "amr"), after(clock.now(), expiresIn ?? 0)),
-    find: async (id) => {
-      const now = clock.now();
-      const payload = await findBrowserPayload(db, hashOf(id), now);
-      if (!payload) return undefined;
-      // A request continues as the person who answered it, whoever has answered another one since.
-      const session = isResuming() ? null : await findBrowserSession(db, browserHashesOf(deps, Provider.ctx), now);
-      const login = session && {
-        accountId: session.account_id,
-        loginTs: asProviderTime(deps, authenticatedAt(session)),
-        amr: session.amr.filter((method) => method !== "tb"),
-      };
-      return { ...payload, ...login, kind: "Session", jti: id, exp: asProviderTime(deps, after(now, 3_600)) };
-    },
-    destroy: (id) => deleteBrowser(db, hashOf(id)),
   };
 }

@@ -55,9 +55,9 @@ export function adoptPortalSession(provider: Provider, deps: Deps): void {
   const model = provider.Session as unknown as {
     get(this: unknown, ctx: KoaContextWithOIDC): Promise<ProviderSession>;
   };
-  const { get } = model;
-  model.get = async function withPortal(ctx) {
-    const session = await get.call(this, ctx);
+  const get = model.get.bind(model);
+  model.get = async (ctx) => {
+    const session = await get(ctx);
     if (session.accountId !== undefined || ctx.path !== "/oauth/authorize" || ctx.query["prompt"] !== "none")
       return session;
     const hash = portalRefreshHash(deps, ctx.req.headers.cookie);
