@@ -45,6 +45,7 @@ export const quote: OwnPaperQuote = {
   number: "Q-7K3M9PXR",
   reference: "aLongReference",
   state: "open",
+  kind: "change",
   created: period.start,
   expires_at: period.start + 30 * 86_400,
   product: "Outlinear 5, yearly",

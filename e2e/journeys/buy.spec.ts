@@ -73,12 +73,19 @@ test("BUY-01 BUY-03 BUY-05 BUY-06 BUY-16 BUY-17 a stranger buys three seats, tak
   expect(await mailedLink(system, person.email, "/", 2)).toContain("section=team");
 });
 
-test("BUY-05 a declined card and a confirmation that fails buy nothing and keep the choice; another card buys", async ({
+test("BUY-05 DOC-11 a quote on paper is accepted; a declined card and a failed confirmation buy nothing, another card buys", async ({
   page,
   person,
 }) => {
   await arrive(page, person, `/buy?plan=${YEARLY}&seats=2`);
   await page.getByRole("button", { name: "Continue" }).click();
+  // FAULT-51: the purchase becomes a quote with a link, which its account accepts.
+  await page.getByRole("button", { name: "Get a quote (PDF)" }).click();
+  await page.goto((await page.getByRole("link", { name: "Open quote" }).getAttribute("href")) ?? "");
+  await expect(page.getByRole("heading", { name: "Outlinear 5, yearly: 2 seats" })).toBeVisible();
+  await expectAccessible(page, "quote of a purchase");
+  await page.getByRole("link", { name: "Accept and pay $100.00" }).click();
+  await expect(page.getByText("This is a quote. Its amounts are valid until")).toBeVisible();
   await saveCard(page, "4000000000000341");
   await agreeAndPay(page, "$100.00");
   await expect(page.getByRole("alert")).toContainText("Nothing was bought");

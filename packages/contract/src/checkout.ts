@@ -87,6 +87,8 @@ export const checkout = z.object({
   /** Null if it is paid once. */
   next_charge: z.object({ total: cents, at: unixSeconds }).nullable(),
   expires_at: unixSeconds,
+  /** True if it is also a quote on paper, whose amounts bind longer. */
+  on_paper: z.literal(true).optional(),
   /** The license that it pays for. It exists once `is_license_ready` is true. */
   license: id,
   is_license_ready: z.boolean(),

@@ -9,6 +9,7 @@ export const paperPaths = {
   saveSubscriptionReference: "POST /api/v2/customer/:id/subscription/:subscription/reference",
   listPaperQuotes: "GET /api/v2/customer/:id/quotes",
   createPaperQuote: "POST /api/v2/customer/:id/quotes",
+  quoteCheckout: "POST /api/v2/checkout/:checkout/quote",
   withdrawPaperQuote: "POST /api/v2/customer/:id/quotes/:quote/withdraw",
   readPaperQuote: "GET /api/v2/quotes/:reference open",
   downloadPaperQuote: "GET /api/v2/quotes/:reference/pdf open",

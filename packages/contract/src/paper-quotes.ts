@@ -3,10 +3,10 @@ import { billingDetails } from "./customers.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileReply } from "./file-reply.ts";
 import { secret } from "./secret-fields.ts";
-import { interval } from "./subscription-wire.ts";
+import { interval, taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
-/** A quote as a paper: what a change costs if it is accepted in time. */
+/** A quote as a paper: what a change or a purchase costs if it is accepted in time. */
 export const paperQuote = z.object({
   /** `Q-7K3M9PXR` */
   number: z.string(),
@@ -17,17 +17,23 @@ export const paperQuote = z.object({
    * be accepted.
    */
   state: z.enum(["open", "accepted", "expired", "outdated", "withdrawn"]),
+  /** A `purchase` makes a new subscription, or is paid once. */
+  kind: z.enum(["change", "purchase"]),
   created: unixSeconds,
   expires_at: unixSeconds,
   product: z.string(),
+  /** `from` is 0 for a purchase. */
   seats: z.object({ from: z.int(), to: z.int() }),
-  interval,
+  /** Null if it is paid once. */
+  interval: interval.nullable(),
   /** Each line in words with its amount; negative is a credit. */
   lines: z.array(z.object({ text: z.string(), amount: cents })),
   subtotal: cents,
   tax: cents,
   /** Part of `tax` that the lines contain. Left out if the tax is on top of them. */
   tax_included: cents.optional(),
+  /** Rates of the tax of a purchase. Empty without tax. Left out for a change. */
+  tax_rates: z.array(taxRate).optional(),
   /** What is charged. Less than subtotal and added tax if a credit balance is used. */
   total: cents,
   currency,
@@ -40,9 +46,13 @@ export type PaperQuote = z.infer<typeof paperQuote>;
 
 /** A quote as its payer sees it, with what accepting it takes. */
 export const ownPaperQuote = paperQuote.extend({
-  /** Id of the stored price: `createInvoice` with it charges exactly this quote. */
+  /**
+   * Id of the stored price. `createInvoice` with it charges exactly this quote of a change; of a purchase, it is the id of the
+   * checkout that `payCheckout` pays.
+   */
   quote: id,
-  subscription: id,
+  /** Null for a purchase. */
+  subscription: id.nullable(),
   plan: id,
   quantity: z.int(),
 });
@@ -73,6 +83,23 @@ export const createPaperQuote = endpoint("createPaperQuote", {
     "limit.reached",
     "quote.dead",
     "rate.limited",
+    "provider.unavailable",
+  ],
+});
+
+/** Puts the offer of an open checkout on paper. Its amounts bind until the quote expires. Repeating it returns the same quote. */
+export const quoteCheckout = endpoint("quoteCheckout", {
+  requirement: "DOC-11",
+  access: "person",
+  summary: "Make a quote for a purchase",
+  params: z.object({ checkout: id }),
+  reply: z.object({ quote: ownPaperQuote }),
+  refusals: [
+    "object.not_found",
+    "plan.not_on_sale",
+    "coupon.refused",
+    "limit.reached",
+    "quote.dead",
     "provider.unavailable",
   ],
 });

@@ -46,8 +46,8 @@ export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
 }
 
 /**
- * Returns the choice that a link names (`?plan=&seats=&coupon=&email=&license=&trial=&return=`); null for a link without
- * one.
+ * Returns the choice that a link names (`?plan=&seats=&coupon=&email=&license=&trial=&checkout=&return=`); null for a
+ * link without one.
  */
 export function linkedChoice(search: string): Choice | null {
   const query = new URLSearchParams(search);
@@ -56,7 +56,9 @@ export function linkedChoice(search: string): Choice | null {
   const coupon = query.get("coupon")?.trim() || null;
   const [back, email] = [query.get("return"), query.get("email")];
   const seats = query.get("seats") ?? (license === null ? "1" : "");
-  return { ...noChoice, plan, license, coupon, trial, isConfirmed: trial !== null, back, email, seats };
+  const checkout = query.get("checkout");
+  const isConfirmed = trial !== null || checkout !== null;
+  return { ...noChoice, plan, license, coupon, trial, isConfirmed, back, email, seats, checkout };
 }
 
 /** Returns the choice that was made in this browser, in any tab; the empty one if there is none. */

@@ -22,6 +22,7 @@ import { InvoiceBuyer } from "./invoice-buyer.tsx";
 import { CouponSection } from "./coupon-section.tsx";
 import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
+import { PurchaseQuote } from "./purchase-quote.tsx";
 import { TrialReview } from "./trial-review.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
 import { Priced } from "../shared/priced.tsx";
@@ -37,8 +38,13 @@ export interface ReviewStepProps extends PurchaseReferenceProps {
 
 /** What is due today to the cent, what renews when, and the card that pays. */
 export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupon }: ReviewStepProps) {
-  const paying = usePaying(checkout, onOver);
+  // A quote on paper is refused with its reason. A screen shows today’s price instead.
+  const paying = usePaying(checkout, checkout.on_paper ? null : onOver);
   const failure = paying.failure === null ? (checkout.failure?.message ?? null) : sentenceOf(paying.failure);
+  const quotedAgain: PurchaseReferenceProps["onQuoted"] = (quoted) => {
+    paying.clear();
+    onQuoted(quoted);
+  };
   if (paying.isAtBank) return <Notice kind="info">{words.atBank}</Notice>;
   return (
     <>
@@ -52,35 +58,35 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
           </Button>
         </div>
         <Amounts rows={rowsOf(checkout)} currency={checkout.currency} />
-        <CouponSection
-          coupon={checkout.coupon}
-          isOnce={checkout.plan.interval === null}
-          busy={paying.busy}
-          onCoupon={onCoupon}
-        />
+        {checkout.on_paper ? (
+          <p className={mutedClass}>{words.onPaper(formatDate(fromUnixSeconds(checkout.expires_at)))}</p>
+        ) : (
+          <CouponSection
+            coupon={checkout.coupon}
+            isOnce={checkout.plan.interval === null}
+            busy={paying.busy}
+            onCoupon={onCoupon}
+          />
+        )}
         {checkout.reverse_charge && <p className={mutedClass}>{words.reverseCharge}</p>}
         <p>
           <Priced>{nextOf(checkout)}</Priced>
         </p>
-        <InvoiceBuyer
-          checkout={checkout}
-          choice={choice}
-          onQuoted={(quoted) => {
-            paying.clear();
-            onQuoted(quoted);
-          }}
-        />
-        <PurchaseReference
-          checkout={checkout}
-          choice={choice}
-          onQuoted={(quoted) => {
-            paying.clear();
-            onQuoted(quoted);
-          }}
-        />
+        {!checkout.on_paper && <OnInvoice checkout={checkout} choice={choice} onQuoted={quotedAgain} />}
       </Panel>
       <UnverifiedTaxIds customerId={checkout.customer} />
       <PayingCard checkout={checkout} busy={paying.busy} onPay={paying.submit} onBack={onBack} />
+    </>
+  );
+}
+
+/** What can still be said for the invoice, each with a new quote; and this quote on paper. */
+function OnInvoice(props: PurchaseReferenceProps) {
+  return (
+    <>
+      <InvoiceBuyer {...props} />
+      <PurchaseReference {...props} />
+      <PurchaseQuote checkout={props.checkout} />
     </>
   );
 }

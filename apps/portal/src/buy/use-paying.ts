@@ -30,9 +30,9 @@ interface Paying extends Submission<Payment> {
 /**
  * Pays a checkout with a saved card, and leads through the bank's confirmation.
  *
- * @param onOver the quote no longer holds (20006); a new one is needed.
+ * @param onOver the quote no longer holds (20006); a new one is needed. Null shows the refusal.
  */
-export function usePaying({ id }: Pick<Checkout, "id">, onOver: () => void): Paying {
+export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | null): Paying {
   const queries = useQueryClient();
   const [isAtBank, setAtBank] = useState(false);
   const { queryKey } = checkoutQuery(id);
@@ -63,7 +63,7 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: () => void): Pay
       void refreshLicenses(queries);
       if (checkout.state === "waiting" && checkout.client_secret) await atBank(checkout.client_secret);
     } catch (error) {
-      if (codeOf(error) === 20_006) return onOver();
+      if (onOver && codeOf(error) === 20_006) return onOver();
       void look();
       throw error;
     }

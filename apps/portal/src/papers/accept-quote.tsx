@@ -1,6 +1,6 @@
 import type { OwnPaperQuote, PaperQuote } from "@foyer/contract/paper-quotes";
 import { cents, formatMoney } from "@foyer/domain/money";
-import { Button } from "@foyer/ui/button";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -10,6 +10,7 @@ import { customerQuery } from "../shared/billing/queries.ts";
 import { quotesQuery } from "../shared/billing/reference-queries.ts";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
 import { Loaded } from "../shared/loaded.tsx";
+import { Link } from "../shared/router.tsx";
 import { userQuery } from "../shared/queries.ts";
 import { AtBank } from "../shared/subscription/at-bank.tsx";
 import { PaymentFailure } from "../shared/subscription/payment-failure.tsx";
@@ -42,11 +43,30 @@ function AcceptOwn({ customerId, quote, onEnd }: AcceptQuoteProps & { customerId
       {(list) => {
         const own = list.find(({ number }) => number === quote.number);
         if (!own) return quote.state === "open" ? <p>{words.notPayer}</p> : null;
+        if (own.subscription === null) return quote.state === "open" && <AcceptPurchase quote={own} />;
         const found = customer.data?.subscriptions.find(({ id }) => id === own.subscription);
         const subscription = found ? subscriptionFacts(found) : null;
         return subscription && <Settle {...{ customerId, subscription, quote: own, onEnd }} state={quote.state} />;
       }}
     </Loaded>
+  );
+}
+
+/** Leads to the review of the quoted purchase, which asks for card and consents. */
+function AcceptPurchase({ quote: { quote, plan, quantity, total, currency } }: { quote: OwnPaperQuote }) {
+  const amount = formatMoney(cents(total), currency);
+  const query = new URLSearchParams({ checkout: quote, plan, seats: String(quantity) });
+  return (
+    <>
+      <p>
+        <Priced>{words.acceptPurchaseHelp(amount)}</Priced>
+      </p>
+      <p>
+        <Link to={`/buy?${query}`} className={buttonClass({ look: "primary" })}>
+          {words.accept(amount)}
+        </Link>
+      </p>
+    </>
   );
 }
 

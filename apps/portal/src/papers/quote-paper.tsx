@@ -18,6 +18,7 @@ import styles from "./papers.module.css";
 export function QuotePaper({ quote, children }: { quote: PaperQuote; children: ReactNode }) {
   const { product, seats, state, created, expires_at: expires, reference, invoice_reference: ofInvoice } = quote;
   const { name, address, taxId } = brand.seller;
+  const isPurchase = quote.kind === "purchase";
   const at = fromUnixSeconds(expires);
   return (
     <div className={styles.paper}>
@@ -26,7 +27,7 @@ export function QuotePaper({ quote, children }: { quote: PaperQuote; children: R
           {words.quoteDead[state]}
         </Notice>
       )}
-      <Section title={words.quoteOf(product, seats.from, seats.to)}>
+      <Section title={isPurchase ? words.purchaseOf(product, seats.to) : words.quoteOf(product, seats.from, seats.to)}>
         <Facts>
           <Fact name={words.quotedOn}>{formatDate(fromUnixSeconds(created))}</Fact>
           <Fact name={words.validUntil}>{`${formatDate(at)}, ${at.toISOString().slice(11, 16)} UTC`}</Fact>
@@ -75,12 +76,15 @@ function Party({ name, lines }: { name: string; lines: readonly string[] }) {
 }
 
 /** The lines, and what they come to. */
-function rowsOf({ lines, subtotal, tax, tax_included: included = 0, total }: PaperQuote): readonly AmountRow[] {
+function rowsOf(quote: PaperQuote): readonly AmountRow[] {
+  const { lines, subtotal, tax, tax_included: included = 0, tax_rates: rates = [], total } = quote;
+  const [rate] = rates;
+  const name = rates.length === 1 && rate ? words.taxRate(rate.display_name, rate.percentage) : words.tax;
   const credit = total - subtotal - (tax - included);
   return [
     ...lines.map(({ text, amount }) => ({ label: text, amount: cents(amount) })),
     { label: words.subtotal, amount: cents(subtotal) },
-    { label: included === 0 ? words.tax : words.taxIncluded, amount: cents(tax) },
+    { label: included === 0 ? name : words.taxIncluded(name), amount: cents(tax) },
     ...(credit === 0 ? [] : [{ label: credit > 0 ? words.owedBefore : words.credit, amount: cents(credit) }]),
     { label: words.total, amount: cents(total), look: "total" },
   ];

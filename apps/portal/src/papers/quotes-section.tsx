@@ -60,14 +60,16 @@ const kinds: Readonly<Record<OwnPaperQuote["state"], TagKind>> = {
 const HIDDEN = "hidden";
 
 function QuoteRow({ quote, onWithdraw }: { quote: OwnPaperQuote; onWithdraw: () => void }) {
-  const { number, product, seats, state, total, currency, reference } = quote;
+  const { number, kind, product, seats, state, total, currency, reference } = quote;
   return (
     <tr>
       <Cell label={words.quote}>{number}</Cell>
       <Cell label={columns.about}>
         <div className={styles.lines}>
           <span>{product}</span>
-          <span className={styles.small}>{words.seats(seats.from, seats.to)}</span>
+          <span className={styles.small}>
+            {kind === "purchase" ? words.seatCount(seats.to) : words.seats(seats.from, seats.to)}
+          </span>
         </div>
       </Cell>
       <Cell label={words.validUntil}>{formatDate(fromUnixSeconds(quote.expires_at))}</Cell>

@@ -17,7 +17,7 @@ export const choiceKey = "foyer.buy";
 /** Id of the element in the page that contains the catalogue as JSON. */
 export const catalogueElement = "foyer-catalogue";
 
-const choiceNames = ["plan", "seats", "coupon", "email", "license", "trial"] as const;
+const choiceNames = ["plan", "seats", "coupon", "email", "license", "trial", "checkout"] as const;
 
 /** What a link of /buy can say. The page does not depend on other parameters. */
 export const linkNames: readonly string[] = [...choiceNames, "return"];

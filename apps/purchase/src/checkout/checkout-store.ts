@@ -1,5 +1,7 @@
+import { productOfPlan } from "@foyer/domain/catalogue";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
+import { buyingsSince } from "../changes/operations/buy-store.ts";
 import type { Quote } from "../changes/quotes/quote-store.ts";
 import type { PurchaseTables, QuotedPurchase } from "../db/schema.ts";
 
@@ -28,7 +30,7 @@ export async function anyCheckout(db: Db, id: string): Promise<CheckoutQuote | n
   return isCheckout(row) ? row : null;
 }
 
-/** Ends the other open quotes of the same purchase, so that two tabs buy once. */
+/** Ends the other open quotes of the same purchase, so that two tabs buy once. One on paper binds on. */
 export async function endOtherCheckouts(db: Db, subject: string, keptId: string, now: Date): Promise<void> {
   await db
     .updateTable("quotes")
@@ -36,8 +38,38 @@ export async function endOtherCheckouts(db: Db, subject: string, keptId: string,
     .where("subscription_id", "=", subject)
     .where("id", "<>", keptId)
     .where("purchase", "is not", null)
+    .where("on_paper", "=", false)
     .where("expires_at", ">", now)
     .execute();
+}
+
+/** Keeps an open checkout payable as a quote on paper. Returns false if it is over, or on paper already. */
+export async function putOnPaper(tx: Db, id: string, now: Date, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("quotes")
+    .set({ on_paper: true, expires_at: until })
+    .where("id", "=", id)
+    .where("on_paper", "=", false)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What tells whether a later purchase took the place of an offer. */
+interface Offered {
+  readonly customer: string;
+  readonly subject: string;
+  readonly plan: string;
+  readonly isOnPaper: boolean;
+  readonly since: Date;
+}
+
+/** True if the buyer has bought in place of this offer. An offer on paper is replaced only by the same product. */
+export async function isBoughtSince(db: Db, { customer, subject, plan, isOnPaper, since }: Offered): Promise<boolean> {
+  const bought = (await buyingsSince(db, customer, since)).filter(
+    (other) => other.subject === subject && other.state === "done",
+  );
+  return bought.some((other) => !isOnPaper || productOfPlan(other.plan) === productOfPlan(plan));
 }
 
 /** Returns whether the accounts service has taken news of the subscription, which creates the license. */

@@ -1,8 +1,9 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import { refusals } from "@foyer/contract/refusals";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { addIntervals } from "@foyer/domain/periods";
 import { downloadOf } from "../catalog/catalogue.ts";
-import { offerById } from "../catalog/offer.ts";
+import { type Offer, offerById } from "../catalog/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { shownTax } from "../changes/quotes/quote-store.ts";
@@ -65,6 +66,25 @@ async function resultOf(deps: Deps, buying: Buying): Promise<Partial<Checkout>> 
   };
 }
 
+/** Returns the lines of an offer, with what a coupon takes off. */
+export function linesOf({ purchase, subtotal_cents: subtotal, created_at: created }: CheckoutQuote): Checkout["lines"] {
+  const { coupon, line } = purchase;
+  return [
+    { description: line, amount: subtotal + (coupon?.amount ?? 0) },
+    ...(coupon ? [couponWire(coupon, created).line] : []),
+  ];
+}
+
+/** Returns the charge after this one. The first period of an offer on paper begins when it is accepted. */
+function nextOf(
+  { purchase: { next }, on_paper: isOnPaper }: CheckoutQuote,
+  { interval }: Offer,
+  begin: Date,
+): Checkout["next_charge"] {
+  if (next === null || interval === null || !isOnPaper) return next;
+  return { ...next, at: unixSecondsOf(addIntervals(begin, interval, 1)) };
+}
+
 /** Returns a checkout in its wire form, with what became of it. */
 export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Checkout> {
   const { purchase } = quote;
@@ -81,10 +101,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     plan: { id: plan.id, interval: plan.interval, amount: plan.amount_cents, currency: plan.currency },
     product: purchase.product,
     quantity: quote.quantity,
-    lines: [
-      { description: purchase.line, amount: quote.subtotal_cents + (purchase.coupon?.amount ?? 0) },
-      ...(used ? [used.line] : []),
-    ],
+    lines: linesOf(quote),
     // What is paid once has no later payment that could have the discount.
     ...(used
       ? { coupon: purchase.next === null ? { ...used.coupon, is_once: true, ends_at: null } : used.coupon }
@@ -95,8 +112,9 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     reverse_charge: purchase.isReverseCharge,
     total: quote.total_cents,
     currency: quote.currency,
-    next_charge: purchase.next,
+    next_charge: nextOf(quote, plan, buying?.created_at ?? deps.clock.now()),
     expires_at: unixSecondsOf(quote.expires_at),
+    ...(quote.on_paper ? { on_paper: true as const } : {}),
     license: purchase.license,
     is_license_ready: false,
     consents: [...(purchase.consents ?? [])],

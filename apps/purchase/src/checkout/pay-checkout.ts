@@ -4,7 +4,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { offerById } from "../catalog/offer.ts";
 import { begin, type Decision } from "../changes/operations/begin.ts";
-import { buyingByQuote, buyingsSince, isBought } from "../changes/operations/buy-store.ts";
+import { buyingByQuote, isBought } from "../changes/operations/buy-store.ts";
 import { buy, type Buying } from "../changes/operations/buy.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
@@ -17,10 +17,10 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
-import { checkoutOf, type CheckoutQuote, endOtherCheckouts } from "./checkout-store.ts";
+import { checkoutOf, type CheckoutQuote, endOtherCheckouts, isBoughtSince } from "./checkout-store.ts";
 import { checkoutWire } from "./checkout-wire.ts";
 import { refuseAbuse } from "./refuse-abuse.ts";
-import { fingerprintOf, planOnSale, refuseOtherTax } from "./start-checkout.ts";
+import { fingerprintOf, planOnSale, refuseOtherTax, targetOf } from "./start-checkout.ts";
 
 type Db = Queryable<PurchaseTables>;
 
@@ -49,6 +49,21 @@ async function refuseOthersCard(deps: Deps, { purchase }: CheckoutQuote, card: s
   if (owned?.customerId !== purchase.customer) refuse("object.not_found");
 }
 
+/**
+ * Refuses an offer on paper that would buy another license today: the buyer may have begun a trial, or may no longer manage
+ * the ended license.
+ */
+async function refuseOtherTarget(deps: Deps, buyer: Person, quote: CheckoutQuote): Promise<void> {
+  const { purchase, plan, quantity } = quote;
+  const target = await targetOf(deps, buyer, {
+    plan,
+    quantity,
+    license: purchase.isReturn ? purchase.license : undefined,
+  });
+  if (target.subject === quote.subscription_id) return;
+  refuse("quote.dead", { message: "Your trial of this product changed since this was quoted. Nothing was charged." });
+}
+
 /** Refuses to pay while something that was shown is not agreed to. */
 function refuseUnticked({ purchase: { consents = [] } }: CheckoutQuote, ticked: readonly string[]): void {
   const missing = consents.find(({ id }) => !ticked.includes(id));
@@ -63,8 +78,8 @@ async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void
   }
   const plan = await offerById(tx, quote.plan);
   if (!plan || fingerprintOf(plan) !== quote.fingerprint) refuse("quote.dead");
-  const since = await buyingsSince(tx, purchase.customer, quote.created_at);
-  if (since.some((other) => other.subject === subject && other.state === "done")) {
+  const offered = { subject, plan: quote.plan, isOnPaper: quote.on_paper, since: quote.created_at };
+  if (await isBoughtSince(tx, { customer: purchase.customer, ...offered })) {
     refuse("quote.dead", { message: "You have bought something since this was shown. Nothing more was charged." });
   }
   if (purchase.trial && (await isBought(tx, subject))) {
@@ -143,6 +158,7 @@ export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkou
     await planOnSale(deps, quote.plan);
     await refuseOthersCard(deps, quote, payment.card);
     await refuseOtherTax(deps, quote);
+    if (quote.on_paper) await refuseOtherTarget(deps, payment.buyer, quote);
     await refuseMissingReference(deps, { customerId, own: async () => quote.purchase.reference ?? null });
     if (quote.purchase.coupon) await refuseEndedCode(deps, quote.purchase.coupon);
   }

@@ -97,17 +97,28 @@ async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undef
 }
 
 /** Returns the tax rates of the buyer's country, or null while the tax depends on a country that is not known. */
-async function ratesFor({ db }: Deps, { address }: ProviderCustomer): Promise<ProviderTaxRate[] | null> {
-  const country = address?.country ?? "";
+async function ratesFor({ db }: Pick<Deps, "db">, country: string): Promise<ProviderTaxRate[] | null> {
   if (country !== "") return await ratesOfCountry(db, country);
   return (await isTaxedByCountry(db)) ? null : [];
 }
 
+const countryOf = ({ address }: ProviderCustomer): string => address?.country ?? "";
+
+/** True if these are the tax rates of the country today. */
+export async function isTaxOf(
+  deps: Pick<Deps, "db">,
+  country: string,
+  quoted: readonly ProviderTaxRate[],
+): Promise<boolean> {
+  const rates = await ratesFor(deps, country);
+  const idsOf = (shown: readonly ProviderTaxRate[]): string => JSON.stringify(shown.map(({ id }) => id).toSorted());
+  return rates !== null && idsOf(rates) === idsOf(quoted);
+}
+
 /** Refuses (409) a quote whose tax is not the tax of the buyer's country any more: the address may have changed since. */
 export async function refuseOtherTax(deps: Deps, { purchase }: CheckoutQuote): Promise<void> {
-  const rates = await ratesFor(deps, await customerOf(deps, purchase.customer));
-  const idsOf = (shown: readonly ProviderTaxRate[]): string => JSON.stringify(shown.map(({ id }) => id).toSorted());
-  if (rates && idsOf(rates) === idsOf(purchase.taxRates)) return;
+  const country = countryOf(await customerOf(deps, purchase.customer));
+  if (await isTaxOf(deps, country, purchase.taxRates)) return;
   refuse("quote.dead", { message: "Your country or its tax has changed since this was shown. Nothing was charged." });
 }
 
@@ -130,7 +141,7 @@ interface Target {
 }
 
 /** Returns the ended license that the buyer named, the buyer's trial of the product, or a license that is new. */
-async function targetOf(deps: Deps, buyer: Person, { license, plan }: WantedPurchase): Promise<Target> {
+export async function targetOf(deps: Deps, buyer: Person, { license, plan }: WantedPurchase): Promise<Target> {
   if (license !== undefined) {
     await refuseOtherLicense(deps, buyer, license, plan);
     return { subject: subjectOf.license(license), license, isReturn: true };
@@ -243,7 +254,7 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   const target = await targetOf(deps, person, wanted);
   const customer = await buyerAt(deps, person, wanted.billing);
   fieldsWithReference(wanted.reference ?? "", customer);
-  const taxRates = await ratesFor(deps, customer);
+  const taxRates = await ratesFor(deps, countryOf(customer));
   if (!taxRates) {
     refuse("input.invalid", {
       field: "billing.address.country",

@@ -30,6 +30,11 @@ function endOf({ endsAt, coupon }: ProviderCode): number | null {
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 
+function dateOfEnd(code: ProviderCode): Date | null {
+  const end = endOf(code);
+  return end === null ? null : new Date(end * 1_000);
+}
+
 function isOver(code: ProviderCode, now: Date): boolean {
   const end = endOf(code);
   return end !== null && end * 1_000 <= now.getTime();
@@ -80,7 +85,6 @@ export async function couponFor(
   if (code.customerId !== null && code.customerId !== use.customerId) refuseUnknown();
   if (isForNewCustomers && (await hasPaid(deps.db, use.customerId))) refuseUnknown();
   refuseOtherPlan(code, use);
-  const end = endOf(code);
   return {
     promotion,
     code: code.code,
@@ -88,7 +92,7 @@ export async function couponFor(
     uses: maxUses === null ? null : maxUses - timesUsed,
     isForNewCustomers,
     amount: reductionOf(cents(use.plan.amount_cents * use.quantity), coupon),
-    endsAt: end === null ? null : new Date(end * 1_000),
+    endsAt: dateOfEnd(code),
   };
 }
 
@@ -106,8 +110,9 @@ export async function refuseUse(
   if (isForNewCustomers && (await hasPaid(tx, customerId))) refuseUnknown();
 }
 
-/** Refuses with 20007 a code that its vendor has ended or changed since the quote. */
-export async function refuseEndedCode(deps: Deps, { code, promotion, coupon }: QuotedCoupon): Promise<void> {
+/** Refuses with 20007 a code that its vendor has ended or changed since the quote. Returns when it ends, or null. */
+export async function refuseEndedCode(deps: Deps, { code, promotion, coupon }: QuotedCoupon): Promise<Date | null> {
   const now = await codeFor(deps, code);
   if (now.id !== promotion || now.coupon.id !== coupon.id) refuseUnknown();
+  return dateOfEnd(now);
 }

@@ -1,6 +1,7 @@
 import type { ContactMail } from "@foyer/contract/billing-contacts";
 import type { BillingDetails } from "@foyer/contract/customers";
 import type { ColumnType, Generated } from "kysely";
+import type { ProviderTaxRate } from "../stripe/payment-gateway.ts";
 
 interface SubscriptionReferencesTable {
   subscription_id: string;
@@ -27,7 +28,7 @@ interface ReferenceTurnsTable {
 export interface QuotePaper {
   readonly plan: string;
   readonly product: string;
-  readonly interval: "month" | "year";
+  readonly interval: "month" | "year" | null;
   readonly seats: { readonly from: number; readonly to: number };
   readonly lines: readonly { readonly text: string; readonly amount: number }[];
   readonly subtotal: number;
@@ -38,6 +39,8 @@ export interface QuotePaper {
   readonly currency: string;
   readonly reverseCharge: boolean;
   readonly fingerprint: string;
+  /** Set for a purchase; `subscription_id` is then the subject of its operation. */
+  readonly purchase?: { readonly taxRates: readonly ProviderTaxRate[] };
   readonly buyer: Pick<BillingDetails, "name" | "address" | "tax_ids">;
   readonly reference: string;
 }

@@ -1,6 +1,7 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { buy } from "../changes/operations/buy.ts";
 import { charge } from "../changes/operations/charge.ts";
 import type { PaperQuotesTable } from "../db/paper-tables.ts";
 import type { PurchaseTables } from "../db/schema.ts";
@@ -21,7 +22,7 @@ const papers = (db: Db) =>
             .selectFrom("operations")
             .select("operations.id")
             .whereRef("operations.subject", "=", "paper_quotes.subscription_id")
-            .where("operations.kind", "=", charge.name)
+            .where("operations.kind", "in", [charge.name, buy.name])
             .where("operations.state", "=", "done")
             .where(sql<boolean>`operations.request -> 'quote' ->> 'id' = paper_quotes.quote_id`),
         )

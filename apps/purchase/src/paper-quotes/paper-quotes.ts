@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { OwnPaperQuote, PaperQuote } from "@foyer/contract/paper-quotes";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { invoiceLine } from "@foyer/domain/invoice-line";
-import { inTransaction } from "@foyer/service-kit/db";
+import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { quoteChange } from "../changes/quotes/quote-change.ts";
 import { expireQuote, forgetQuote, type Quote, shownTax } from "../changes/quotes/quote-store.ts";
@@ -12,6 +12,7 @@ import { refuseTooMany } from "../changes/refuse-too-many.ts";
 import { behaviorOf, refuseChange, type WantedChange } from "../changes/rules/change-rules.ts";
 import { readBillingDetails } from "../customers/billing-details.ts";
 import type { QuotePaper } from "../db/paper-tables.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { referenceInForce } from "../references/references.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -28,7 +29,10 @@ import {
 } from "./paper-quote-store.ts";
 import { isOutdated } from "./paper-state.ts";
 
-const BINDS_MS = 30 * 86_400_000;
+type Db = Queryable<PurchaseTables>;
+
+/** How long the amounts on paper bind at most. */
+export const BINDS_MS = 30 * 86_400_000;
 /** Quotes of a customer that can be accepted at a time. */
 const MOST_OPEN = 20;
 const MOST_LISTED = 100;
@@ -87,6 +91,37 @@ async function paperOf(
   };
 }
 
+/** Refuses a customer one more open quote than allowed. Transactions of a customer pass this one at a time. */
+export async function refuseTooManyPapers(tx: Db, customerId: string, now: Date): Promise<void> {
+  if ((await countOpenPapers(tx, customerId, now)) < MOST_OPEN) return;
+  refuse("limit.reached", { message: `There are ${MOST_OPEN} open quotes. Accept or withdraw one first.` });
+}
+
+interface NewPaper {
+  readonly quoteId: string;
+  readonly customerId: string;
+  /** Subject of the operation that accepts it. */
+  readonly subject: string;
+  readonly paper: QuotePaper;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** Stores a paper with a new number and link. */
+export async function storePaper(tx: Db, { quoteId, customerId, subject, paper, now, until }: NewPaper): Promise<void> {
+  await insertPaper(tx, {
+    quote_id: quoteId,
+    customer_id: customerId,
+    subscription_id: subject,
+    number: newNumber(),
+    reference: randomBytes(16).toString("base64url"),
+    paper: JSON.stringify(paper),
+    created_at: now,
+    expires_at: until,
+    withdrawn_at: null,
+  });
+}
+
 /**
  * Makes a quote for a change that is charged at once. It binds for 30 days, or until the period ends that its amounts are
  * about: after that they pay for nothing.
@@ -109,20 +144,8 @@ export async function createPaperQuote(deps: Deps, asked: Asked): Promise<OwnPap
   try {
     const paper = await paperOf(deps, asked, { held, to }, priced);
     await inTransaction(db, async (tx) => {
-      if ((await countOpenPapers(tx, customerId, now)) >= MOST_OPEN) {
-        refuse("limit.reached", { message: `There are ${MOST_OPEN} open quotes. Accept or withdraw one first.` });
-      }
-      await insertPaper(tx, {
-        quote_id: priced.quote.id,
-        customer_id: customerId,
-        subscription_id: subscriptionId,
-        number: newNumber(),
-        reference: randomBytes(16).toString("base64url"),
-        paper: JSON.stringify(paper),
-        created_at: now,
-        expires_at: until,
-        withdrawn_at: null,
-      });
+      await refuseTooManyPapers(tx, customerId, now);
+      await storePaper(tx, { quoteId: priced.quote.id, customerId, subject: subscriptionId, paper, now, until });
     });
   } catch (error) {
     await forgetQuote(db, priced.quote.id);
@@ -145,6 +168,7 @@ async function paperWire(deps: Pick<Deps, "db" | "clock">, row: PaperQuoteRow): 
     number,
     reference,
     state: await stateOf(deps, row),
+    kind: paper.purchase ? "purchase" : "change",
     created: unixSecondsOf(created),
     expires_at: unixSecondsOf(expires),
     product,
@@ -153,6 +177,7 @@ async function paperWire(deps: Pick<Deps, "db" | "clock">, row: PaperQuoteRow): 
     subtotal,
     tax,
     ...(taxIncluded === undefined ? {} : { tax_included: taxIncluded }),
+    ...(paper.purchase ? { tax_rates: tax === 0 ? [] : [...paper.purchase.taxRates] } : {}),
     total,
     currency,
     lines: lines.map((line) => ({ ...line })),
@@ -167,10 +192,17 @@ async function paperWire(deps: Pick<Deps, "db" | "clock">, row: PaperQuoteRow): 
 
 async function ownWire(deps: Deps, row: PaperQuoteRow): Promise<OwnPaperQuote> {
   const { quote_id: quote, subscription_id: subscription, paper } = row;
-  return { ...(await paperWire(deps, row)), quote, subscription, plan: paper.plan, quantity: paper.seats.to };
+  return {
+    ...(await paperWire(deps, row)),
+    quote,
+    subscription: paper.purchase ? null : subscription,
+    plan: paper.plan,
+    quantity: paper.seats.to,
+  };
 }
 
-async function ownQuote(deps: Deps, customerId: string, quoteId: string): Promise<OwnPaperQuote> {
+/** Returns a quote of that customer. */
+export async function ownQuote(deps: Deps, customerId: string, quoteId: string): Promise<OwnPaperQuote> {
   const row = await paperByQuote(deps.db, customerId, quoteId);
   if (!row) refuse("object.not_found");
   return await ownWire(deps, row);

@@ -19,12 +19,20 @@ function buyerLines({ name, address, tax_ids: taxIds }: PaperQuote["buyer"]): st
   return [name, line1, line2, town, land, ...ids].filter((line) => line !== "");
 }
 
-function sumsOf({ subtotal, tax, tax_included: included = 0, total, currency }: PaperQuote): [string, string][] {
+/** Returns the name of the tax: `VAT (19%)` where one rate is charged. */
+function taxName({ tax_rates: rates = [] }: PaperQuote): string {
+  return rates.length === 0
+    ? "Tax"
+    : rates.map(({ display_name: name, percentage }) => `${name} (${percentage}%)`).join(", ");
+}
+
+function sumsOf(quote: PaperQuote): [string, string][] {
+  const { subtotal, tax, tax_included: included = 0, total, currency } = quote;
   const money = (amount: number): string => formatMoney(cents(amount), currency);
   const credit = total - subtotal - (tax - included);
   return [
     ["Subtotal", money(subtotal)],
-    [included === 0 ? "Tax" : "Tax, included in the subtotal", money(tax)],
+    [included === 0 ? taxName(quote) : `${taxName(quote)}, included in the subtotal`, money(tax)],
     ...(credit === 0
       ? []
       : [
@@ -37,6 +45,13 @@ function sumsOf({ subtotal, tax, tax_included: included = 0, total, currency }: 
   ];
 }
 
+/** Returns what is offered, in one sentence. */
+function subjectOf({ product, seats: { from, to }, interval, kind }: PaperQuote): string {
+  const seats = `${to} ${to === 1 ? "seat" : "seats"}`;
+  const paid = interval === null ? "paid once" : `billed ${interval === "year" ? "yearly" : "monthly"}`;
+  return `${product}: ${kind === "purchase" ? seats : `from ${from} to ${seats}`}, ${paid}.`;
+}
+
 /** Returns what the paper of a quote says. @param link of the page on which the payer accepts it. */
 export function quoteFacts(
   quote: PaperQuote,
@@ -47,9 +62,8 @@ export function quoteFacts(
     link,
   }: { readonly seller: Seller; readonly accent: string; readonly mark?: string | undefined; readonly link: string },
 ): PaperFacts {
-  const { number, product, seats, interval, created, expires_at: expires, currency } = quote;
+  const { number, created, expires_at: expires, currency } = quote;
   const until = moment(expires);
-  const cycle = interval === "year" ? "yearly" : "monthly";
   return {
     kind: "Quote",
     title: `Quote ${number}`,
@@ -60,11 +74,12 @@ export function quoteFacts(
       ["Number", number],
       ["Date", day(created)],
       ["Valid until", until],
+      ["Currency", currency.toUpperCase()],
       ...(quote.invoice_reference === "" ? [] : [["Reference", quote.invoice_reference] as const]),
     ],
     buyerTitle: "For",
     buyer: buyerLines(quote.buyer),
-    subject: `${product}: from ${seats.from} to ${seats.to} ${seats.to === 1 ? "seat" : "seats"}, billed ${cycle}.`,
+    subject: subjectOf(quote),
     lines: quote.lines.map(({ text, amount }) => ({
       description: text,
       amount: formatMoney(cents(amount), currency),

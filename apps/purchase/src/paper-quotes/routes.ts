@@ -4,6 +4,7 @@ import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { createPaperQuote, listPaperQuotes, payerOfQuote, readPaperQuote, withdrawPaperQuote } from "./paper-quotes.ts";
+import { quoteCheckout } from "./quote-checkout.ts";
 import { quoteFacts } from "./quote-facts.ts";
 
 /** Looks at quotes by their links from one network. */
@@ -39,6 +40,7 @@ export function paperQuoteRoutes(deps: Deps) {
         by: caller.username,
       }),
     }),
+    quoteCheckout: async ({ caller, params }) => ({ quote: await quoteCheckout(deps, caller, params.checkout) }),
     withdrawPaperQuote: async ({ params }) => ({ quote: await withdrawPaperQuote(deps, params.id, params.quote) }),
     readPaperQuote: async ({ params, ip }) => {
       await countLook(deps, ip);

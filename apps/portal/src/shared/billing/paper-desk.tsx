@@ -47,11 +47,29 @@ function Reference({ customerId, subscription }: Omit<PaperDeskProps, "change">)
 }
 
 function AsQuote({ customerId, subscription, change }: PaperDeskProps) {
+  const body = { subscription, plan: change.plan, quantity: change.quantity };
+  const params = { id: customerId };
+  return (
+    <MakeQuote
+      customerId={customerId}
+      label={words.asQuote}
+      make={async () => (await call(papersApi, "createPaperQuote", { params, body })).quote}
+    />
+  );
+}
+
+interface MakeQuoteProps {
+  customerId: string;
+  label: string;
+  make: () => Promise<OwnPaperQuote>;
+}
+
+/** The button that puts an amount on paper, and then the link to the quote (DOC-11). */
+export function MakeQuote({ customerId, label, make }: MakeQuoteProps) {
   const client = useQueryClient();
   const [quote, setQuote] = useState<OwnPaperQuote | null>(null);
   const making = useSubmit<void>(async () => {
-    const body = { subscription, plan: change.plan, quantity: change.quantity };
-    const made = (await call(papersApi, "createPaperQuote", { params: { id: customerId }, body })).quote;
+    const made = await make();
     setQuote(made);
     void client.invalidateQueries({ queryKey: quotesQuery(customerId).queryKey });
     announce(words.made(made.number));
@@ -71,7 +89,7 @@ function AsQuote({ customerId, subscription, change }: PaperDeskProps) {
       <p className={styles.line}>
         <span className={mutedClass}>{words.forSomebody}</span>
         <Button small busy={making.busy} onClick={() => making.submit()}>
-          {words.asQuote}
+          {label}
         </Button>
       </p>
       <FailureNotice failure={making.failure} />

@@ -65,10 +65,10 @@ export async function buyingsSince(
   db: Db,
   customerId: string,
   since: Date,
-): Promise<Pick<Operation, "created_at" | "state" | "subject">[]> {
+): Promise<(Pick<Operation, "created_at" | "state" | "subject"> & { readonly plan: string })[]> {
   return await db
     .selectFrom("operations")
-    .select(["created_at", "state", "subject"])
+    .select(["created_at", "state", "subject", sql<string>`request ->> 'plan'`.as("plan")])
     .where("customer_id", "=", customerId)
     .where("kind", "=", buy.name)
     .where("created_at", ">=", since)

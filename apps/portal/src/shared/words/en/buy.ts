@@ -87,6 +87,7 @@ export const words = {
   renews: (amount: string, date: string) =>
     `Renews on ${date} for ${amount}, until you choose Cancel Subscription under Modify on your account page.`,
   paidOnce: "One payment. Nothing renews.",
+  onPaper: (day: string) => `This is a quote. Its amounts are valid until ${day}.`,
   credit: "Your credit",
   owedBefore: "Carried over from earlier invoices",
   payWith: "Pay with",

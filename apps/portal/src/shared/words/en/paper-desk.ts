@@ -1,4 +1,4 @@
-/** The reference of an invoice and the quote for a change, below what it costs. */
+/** The reference of an invoice and the quote for a change or a purchase, below what it costs. */
 export const words = {
   label: "Reference on the invoice",
   hint: "Such as your order number. It is printed on this subscription’s invoices from now on.",
@@ -11,6 +11,7 @@ export const words = {
   saved: "The reference was saved.",
   forSomebody: "Does someone else decide?",
   asQuote: "As a quote (PDF)",
+  getQuote: "Get a quote (PDF)",
   made: (number: string) => `Quote ${number} was made.`,
   validUntil: (number: string, day: string) => `Quote ${number} is valid until ${day}.`,
   open: "Open quote",
