@@ -448,6 +448,24 @@ test("DOC-01 a firm says in checkout who buys, before the amount is final, and i
   });
 });
 
+test("DOC-01 a firm without what its invoice must say is refused with the field, and nothing of it is stored (FAULT-50)", async () => {
+  const { person, customer } = await buyer();
+  const whole = { line1: "Rue Haute 1", city: "Paris", country: "FR" };
+  const taxId = { kind: "eu_vat", country: "FR", value: "FR12345678902" } as const;
+  for (const [billing, field] of [
+    [{ name: "Atelier", address: { country: "FR" }, tax_id: "FR12345678902" }, "billing.address.line1"],
+    [{ name: "Atelier", address: { ...whole, city: " " }, tax_ids: [taxId] }, "billing.address.city"],
+    [{ name: " ", address: whole, tax_id: "FR12345678902" }, "billing.name"],
+  ] as const) {
+    const { status, body } = await start(person, { billing });
+    expect([status, body.errors[0].field]).toEqual([422, field]);
+  }
+  const { name, address } = await world.provider("GET", `customers/${customer}`);
+  expect([name, address]).toEqual([null, null]);
+  // A private person says the country alone.
+  expect((await start(person, { billing: { address: { country: "FR" } } })).status).toBe(200);
+});
+
 test("BUY-16 what the brand wants agreed is ticked before anything is charged, and kept with version, text and time", async () => {
   const terms = { id: "terms", version: "2026-11", text: "I agree to the terms." };
   const waiver = { id: "withdrawal", version: "1", text: "It begins at once.", privateOnly: true };

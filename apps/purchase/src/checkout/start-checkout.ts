@@ -80,6 +80,20 @@ async function customerOf(deps: Deps, id: string): Promise<ProviderCustomer> {
 
 const NO_ADDRESS: Address = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "" };
 
+const hasTaxId = ({ tax_id: text = "", tax_ids: ids = [] }: GivenBilling): boolean =>
+  text.trim() !== "" || ids.some(({ value }) => value.trim() !== "");
+
+/** Refuses a firm without what its invoice must say. Who has a tax ID is a firm. */
+function refuseIncompleteFirm(name: string, { line1, city }: Address): void {
+  const needed = [
+    { field: "billing.name", said: name, message: "Enter the name of the company: its invoice must say it." },
+    { field: "billing.address.line1", said: line1, message: "Enter the company's street: its invoice must say it." },
+    { field: "billing.address.city", said: city, message: "Enter the company's city: its invoice must say it." },
+  ];
+  const missing = needed.find(({ said }) => said.trim() === "");
+  if (missing) refuse("input.invalid", { field: missing.field, message: missing.message });
+}
+
 /** Returns the buyer at the provider, with the sent billing details. What is left out or empty stays as it is stored. */
 async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undefined): Promise<ProviderCustomer> {
   const { id: omniId, email, username } = person;
@@ -87,9 +101,12 @@ async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undef
   const stored = await customerOf(deps, id);
   if (!billing) return stored;
   const said = Object.entries(billing.address).filter(([, line]) => line !== undefined && line !== "");
+  const name = billing.name || (stored.name ?? "");
+  const address = { ...NO_ADDRESS, ...stored.address, ...Object.fromEntries(said) };
+  if (hasTaxId(billing)) refuseIncompleteFirm(name, address);
   await saveBillingDetails(deps, id, {
-    name: billing.name || (stored.name ?? ""),
-    address: { ...NO_ADDRESS, ...stored.address, ...Object.fromEntries(said) },
+    name,
+    address,
     ...(billing.tax_ids === undefined ? {} : { tax_ids: billing.tax_ids }),
     ...(billing.tax_id === undefined ? {} : { tax_id: billing.tax_id }),
   });
