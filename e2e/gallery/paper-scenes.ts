@@ -78,6 +78,19 @@ export const quote: OwnPaperQuote = {
   plan: "OUTLINE-5-SUB-ANNUAL-WEB",
   quantity: 40,
 };
+const purchase: OwnPaperQuote = {
+  ...quote,
+  quote: "checkout_1",
+  number: "Q-9WX3TRB4",
+  kind: "purchase",
+  subscription: null,
+  seats: { from: 0, to: 25 },
+  lines: [{ text: "25 × Outlinear 5, yearly", amount: 125_000 }],
+  subtotal: 125_000,
+  tax: 23_750,
+  tax_rates: [{ id: "txr_1", percentage: 19, inclusive: false, display_name: "VAT" }],
+  total: 148_750,
+};
 
 const archive = { id: "a1", year: 2026, papers: 41, missing: 0, bytes: 900_000, requested: period.start } as const;
 const contact = { language: "en", added: period.start } as const;
@@ -86,7 +99,7 @@ const replies = {
   listDocuments: { documents: [due, refund, credit, receipt, invoice], has_more: true, cursor: "next" },
   listArchives: { archives: [{ ...archive, state: "ready", ready_until: period.start + 7 * 86_400 }] },
   listPaperQuotes: {
-    quotes: [quote, { ...quote, quote: "quote_2", number: "Q-2ZZ4H8KD", state: "accepted" }],
+    quotes: [quote, purchase, { ...quote, quote: "quote_2", number: "Q-2ZZ4H8KD", state: "accepted" }],
   },
   readReferences: {
     references: { reference: "PO 4711/2026", required: true, subscriptions: [{ id: "sub_1", reference: "OAK-9" }] },
@@ -192,6 +205,13 @@ export const paperScenes: readonly Scene[] = [
       await page.getByRole("button", { name: /^Accept/ }).click();
       await page.getByRole("alert").waitFor();
     },
+  },
+  {
+    ...shown,
+    name: "quote-purchase",
+    signedIn: true,
+    replies: { ...replies, readPaperQuote: { quote: purchase } },
+    ready: shows("Accept and pay"),
   },
   { ...shown, name: "quote-outdated", replies: { readPaperQuote: { quote: { ...quote, state: "outdated" } } } },
   { ...shown, name: "quote-missing", ready: shows("There is no such quote.") },
