@@ -8,6 +8,7 @@ import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { chromiumWithCameras } from "../chromium-path.ts";
 import { arrive } from "../people.ts";
+import { newStaff } from "../staff.ts";
 import { noteViolations } from "../policy-violations.ts";
 import { qrPicture, writeQrVideo } from "../qr-pictures.ts";
 
@@ -96,7 +97,7 @@ test("WAL-08 a manager frees the device of a member on the team page (FAULT-39)"
   expect(body.activations.filter(({ state }: { state: string }) => state === "live")).toHaveLength(1);
 });
 
-test("WAL-09 WAL-20 device names without a space, and more devices than one looks through, fit every screen", async ({
+test("WAL-09 WAL-20 device names without a space, and more devices than one looks through, fit (FAULT-38)", async ({
   page,
   system,
 }) => {
@@ -143,6 +144,16 @@ test("WAL-09 WAL-20 device names without a space, and more devices than one look
   await page.getByRole("button", { name: "Show all 60 devices" }).click();
   await expect(page.getByRole("button", { name: /^Replace / })).toHaveCount(60);
   expect(await overflow()).toBe(0);
+  const staff = await newStaff(system);
+  const lowered = { limit: null, reason: "The raised limit was a mistake." };
+  const asStaff = { token: await system.signIn(staff.username, staff.password), json: lowered };
+  const [{ registration_id: id }] = (await system.call("GET", "/api/1.1/activations/", { token })).body.limits;
+  expect((await system.call("POST", `/api/1.1/admin/licenses/${id}/device_limit/`, asStaff)).status).toBe(200);
+  await page.goto("/");
+  const above =
+    "60 devices in use. The limit is 3 now, so no other device can be activated until 58 devices are freed.";
+  await expect(section(page, "App Access").getByText(above)).toBeVisible();
+  expect(await overflow()).toBe(0);
 });
 
 test("WAL-15 WAL-16 where freed devices that work offline keep all places, it says so", async ({ page, system }) => {
@@ -165,11 +176,14 @@ test("WAL-15 WAL-16 where freed devices that work offline keep all places, it sa
   await expect(page.getByText("by others, or by freed devices that still work offline")).toBeVisible();
 });
 
-test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed to who asks", async ({
+test("WAL-16 WAL-18 a device without network gets its file for a named seat, and keys are mailed (FAULT-38)", async ({
   page,
   system,
 }) => {
-  const person = await newCustomer(system, license);
+  const person = await newCustomer(system, (who) => {
+    const second = license({ ...who, mark: `2-${who.mark}` });
+    return [...license(who), ...second];
+  });
   const now = await system.now();
   const said = { v: 1, product: "TASK", fingerprint: "offline-fingerprint", name: "Lab PC", platform: "Windows" };
   // Signed out, by the address that a QR code leads to: sign in first, the code is kept.
@@ -196,6 +210,8 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "This device asks for a file" })).toBeVisible();
   await expect(page.getByText("Lab PC")).toBeVisible();
+  const seat = page.getByText(/^Tasklight 3, managed by .+ \(license task-.+\)$/);
+  const named = await seat.textContent();
   const inDays = (days: number): string => formatDate(new Date(now.getTime() + days * 86_400_000));
   await expect(page.getByText(`${inDays(30)}: after 30 days`)).toBeVisible();
   const downloading = page.waitForEvent("download");
@@ -205,6 +221,7 @@ test("WAL-16 WAL-18 a device without network gets its file, and keys are mailed 
   expect(await readFile(await download.path(), "utf8")).toContain("-----BEGIN MACHINE FILE-----");
   await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
   await expect(page.getByText(`It works there until ${inDays(30)}.`)).toBeVisible();
+  await expect(seat).toHaveText(named ?? "");
   // What is paid ends earlier.
   const paid = await newCustomer(system, (other) => [
     ...license(other)

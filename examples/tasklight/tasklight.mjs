@@ -5,15 +5,24 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { homedir, hostname, platform } from "node:os";
 import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import * as oidc from "openid-client";
-// In an app of your own: the built file, as its README says.
-import { licenseClient, LicenseError, Unreachable } from "../../packages/license-client/src/license-client.ts";
 
 const PRODUCT = "TASK";
 const VERSION = "3.2.0";
 const OFFLINE_DAYS = 7;
-// Made by build.mjs: the portal's address and its public keys belong to the program, not to whoever runs it.
-const built = JSON.parse(await readFile(process.env.TASKLIGHT_BUILD ?? new URL("built.json", import.meta.url), "utf8"));
+const SIGN_IN_FIRST = "Sign in first: tasklight sign-in";
+const SIGN_IN_AGAIN = "Your sign-in has ended. Sign in again: tasklight sign-in";
+// Made by build.mjs: the portal's address, its public keys and the license client belong to the program, not to its user.
+const release = process.env.TASKLIGHT_BUILD ?? fileURLToPath(new URL("built.json", import.meta.url));
+const bundle = pathToFileURL(release.replace(/(\.json)?$/, ".license-client.mjs")).href;
+const [built, { licenseClient, LicenseError, Unreachable }] = await Promise.all([
+  readFile(release, "utf8").then(JSON.parse),
+  import(bundle),
+]).catch(() => {
+  console.error("Make a release first: node examples/tasklight/build.mjs <address of the portal>");
+  process.exit(1);
+});
 const home = process.env.TASKLIGHT_HOME ?? path.join(homedir(), ".tasklight");
 
 /** One file of the app's own; only its user reads it. A desktop app keeps the refresh token in the system's keychain. */
@@ -52,7 +61,8 @@ const portalOf = () => {
 /** An access token; the refresh token that comes with it replaces the one before. */
 async function accessToken() {
   const kept = await signIn.load();
-  if (!kept) throw new Error("Sign in first: tasklight sign-in");
+  // The status tells the client that this is no missing network.
+  if (!kept) throw Object.assign(new Error(SIGN_IN_FIRST), { status: 401 });
   const tokens = await oidc.refreshTokenGrant(await portalOf(), kept);
   await signIn.save(tokens.refresh_token);
   return tokens.access_token;
@@ -66,6 +76,16 @@ const client = licenseClient({
   token: accessToken,
   store: file("license"),
 });
+
+/** Whether this device is activated, as far as this computer knows. */
+const isActive = async () => {
+  const kept = await file("license").load();
+  try {
+    return Boolean(JSON.parse(kept)?.activation);
+  } catch {
+    return false;
+  }
+};
 
 const scope = "openid offline_access licenses";
 
@@ -99,7 +119,8 @@ async function signInByCode() {
 /** Asks the portal, and keeps a file for the days without network; without an answer the file counts. */
 async function open() {
   let verdict = await client.validate(VERSION);
-  if (["NOT_ACTIVATED", "DEACTIVATED"].includes(verdict.code) && (await signIn.load())) {
+  const isSignedIn = (await signIn.load()) !== null;
+  if (["NOT_ACTIVATED", "DEACTIVATED"].includes(verdict.code) && isSignedIn) {
     await client.activate(
       { product_id: PRODUCT },
       { name: hostname().slice(0, 64), platform: platform(), app_version: VERSION },
@@ -116,14 +137,18 @@ async function open() {
   const hasFileAlone = verdict.code === "NOT_ACTIVATED" && text !== null;
   if (!verdict.offline && !hasFileAlone) {
     await machineFile.remove();
-    throw new Error(`Tasklight may not be used: ${verdict.code}`);
+    if (!isSignedIn) throw new Error(SIGN_IN_FIRST);
+    throw new Error(verdict.code === "REFUSED" ? SIGN_IN_AGAIN : `Tasklight may not be used: ${verdict.code}`);
   }
-  const known = await client.verify(text ?? "");
+  if (text === null) throw new Unreachable("no file for work without network");
+  const known = await client.verify(text);
   if (!known.valid) throw new Error(`Tasklight may not be used offline: ${known.code}`);
   console.log(`Tasklight is open offline, until ${known.expiry}.`);
 }
 
 async function free() {
+  if (!(await isActive())) return console.log("Nothing is active on this device, so nothing was freed.");
+  if ((await signIn.load()) === null) throw new Error(SIGN_IN_FIRST);
   await client.free();
   await machineFile.remove();
   console.log("This device is freed.");
@@ -137,6 +162,22 @@ async function take(name) {
   if (!valid) throw new Error(`This file cannot be used: ${code}`);
   await machineFile.save(text);
   console.log(`Tasklight works offline until ${expiry}.`);
+}
+
+/** A failed `fetch` is a TypeError with the network's error as its cause; a silent portal is a TimeoutError. */
+const isAway = (error) =>
+  error instanceof Unreachable ||
+  (error instanceof TypeError && error.message === "fetch failed") ||
+  error?.name === "TimeoutError" ||
+  error?.cause?.status >= 500 ||
+  (error?.cause instanceof Error && isAway(error.cause));
+
+/** What the user reads about a failure. */
+function sentenceOf(error) {
+  if (isAway(error)) return `The portal ${built.portal} does not answer. Check the network, and try again.`;
+  if (error?.error === "invalid_grant") return SIGN_IN_AGAIN;
+  if (error?.code === "ENOENT") return `There is no file ${error.path}.`;
+  return error.message;
 }
 
 const [command, argument] = process.argv.slice(2);
@@ -154,6 +195,6 @@ try {
   if (error instanceof LicenseError) {
     const others = error.activations.map(({ id, name }) => `  ${id}  ${name ?? "unnamed"}`);
     console.error([error.message, ...others].join("\n"));
-  } else console.error(error instanceof Unreachable ? "The portal does not answer." : error.message);
+  } else console.error(sentenceOf(error));
   process.exitCode = 1;
 }

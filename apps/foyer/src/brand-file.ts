@@ -17,12 +17,12 @@ function named(file: string, error: unknown): Error {
  *
  * @throws Error with one line for each fault of the file.
  */
-export async function loadBrand(file: string | null): Promise<Brand> {
+export async function loadBrand(file: string | null, isProduction: boolean): Promise<Brand> {
   const address = file ? pathToFileURL(path.resolve(file)) : demoBrand;
   try {
     if (!fs.existsSync(address)) throw new Error("there is no such file; it must be a module that exports `brand`");
     const module = (await import(address.href)) as { brand?: unknown };
-    return parseBrand(module.brand);
+    return parseBrand(module.brand, isProduction);
   } catch (error) {
     throw file ? named(file, error) : error;
   }

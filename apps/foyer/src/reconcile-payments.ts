@@ -48,7 +48,12 @@ export async function reconcilePayments(
   dryRun: boolean,
 ): Promise<Reconciliation> {
   const log = createLog({ level: config.logLevel });
-  const foundations = await layFoundations({ config, database, log, brand: await loadBrand(config.brandFile) });
+  const foundations = await layFoundations({
+    config,
+    database,
+    log,
+    brand: await loadBrand(config.brandFile, config.production),
+  });
   const compare = async (sandboxUrl: string): Promise<Reconciliation> => {
     const purchase = purchaseFor({ ...foundations, sandboxUrl });
     try {

@@ -132,7 +132,7 @@ function serveSandboxes(
 ): void {
   const links = sandboxLinks(config);
   if (config.sandbox.mail) serveMailSandbox(app, hostPool, links);
-  if (hasAppSandbox(config)) serveAppSandbox(app, links);
+  if (hasAppSandbox(config)) serveAppSandbox(app, links, config.publicOrigin);
   if (config.sandbox.clock) serveClockSandbox(app, { pool: hostPool, clock, settle });
   if (config.sandbox.sync) serveSyncSandbox(app, syncStore);
 }

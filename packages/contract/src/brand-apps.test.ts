@@ -12,9 +12,11 @@ const app = {
 };
 
 /** The lines that a brand with these apps is refused with. */
-function faultsOf(...apps: object[]): string[] {
+const faultsOf = (...apps: object[]): string[] => brandFaults({ apps: apps.map((own) => ({ ...app, ...own })) });
+
+function brandFaults(own: object, isProduction = true): string[] {
   try {
-    parseBrand({ ...demo, apps: apps.map((own) => ({ ...app, ...own })) });
+    parseBrand({ ...demo, ...own }, isProduction);
     return [];
   } catch (error) {
     return (error as Error).message.split("\n");
@@ -81,4 +83,60 @@ test("OIDC-03 a sign-in leads back to loopback, a scheme of the app's own or a l
     expect(line).toMatch(/^apps\.0\.redirectUris\.0: /);
   }
   expect(faultsOf({ kind: "web" })).toEqual(["apps.0.redirectUris.0: must begin with https://"]);
+});
+
+test("OIDC-02 one pass reports unknown scopes beside every other fault of the brand (FAULT-38)", () => {
+  const unknown = "must be one of openid, profile, email, offline_access, licenses, account.read, portal";
+  const faulty = {
+    ...app,
+    kind: "tool",
+    redirectUris: ["https://*.notes.example/"],
+    scopes: ["openid", "openid", "payments"],
+  };
+  const own = { ...app, redirectUris: ["http://notes.example/"], scopes: ["pay", "email"], products: ["NONE"] };
+  expect(brandFaults({ vendor: 7, apps: [faulty, own] }).toSorted()).toEqual([
+    expect.stringMatching(/^apps\.0\.kind: /),
+    `apps.0.scopes.2: ${unknown}`,
+    "apps.1.redirectUris.0: must begin with https://; http:// leads to 127.0.0.1 and [::1] only",
+    `apps.1.scopes.0: ${unknown}`,
+    "apps.1.scopes: must hold openid",
+    expect.stringMatching(/vendor/),
+  ]);
+  expect(brandFaults({ apps: [own, own] })).toEqual([
+    `apps.0.scopes.0: ${unknown}`,
+    "apps.0.scopes: must hold openid",
+    "apps.0.redirectUris.0: must begin with https://; http:// leads to 127.0.0.1 and [::1] only",
+    `apps.1.scopes.0: ${unknown}`,
+    "apps.1.scopes: must hold openid",
+    "apps.1.redirectUris.0: must begin with https://; http:// leads to 127.0.0.1 and [::1] only",
+    "apps.0.products.0: must be the code of a product",
+    "apps.1.id: is there twice",
+    "apps.1.products.0: must be the code of a product",
+  ]);
+});
+
+test("OIDC-31 outside production a web app can be on its developer's machine, and in production it cannot (FAULT-40)", () => {
+  const web = (redirect: string, more = {}) => ({
+    apps: [{ ...app, kind: "web", redirectUris: [redirect], postLogoutRedirectUris: [redirect], ...more }],
+  });
+  for (const address of ["http://localhost/cb", "http://localhost:5173/cb", "http://127.0.0.1/cb"]) {
+    expect([address, brandFaults(web(address), false)]).toEqual([address, []]);
+    expect(brandFaults(web(address))).toHaveLength(2);
+  }
+  const refused = [
+    "http://notes.example/cb",
+    "http://localhost.evil.example/cb",
+    "http://app.localhost/cb",
+    "http://127.0.0.1:1@evil.example/",
+    "http://localhost/cb#x",
+    "http://LOCALHOST/cb",
+    "http://127.1/cb",
+    "https://localhost/cb",
+    "com.example.notes:/cb",
+  ];
+  for (const address of refused) expect([address, brandFaults(web(address), false).length]).toEqual([address, 2]);
+  expect(brandFaults({ apps: [{ ...app, redirectUris: ["http://localhost/cb"] }] }, false)).toHaveLength(1);
+  const page = web("http://localhost:5173/cb", { origins: ["http://localhost:5173"] });
+  expect(brandFaults(page, false)).toEqual([]);
+  expect(brandFaults(page)).toHaveLength(3);
 });

@@ -3,8 +3,9 @@ import { type Scope, scopeNames } from "./scopes.ts";
 
 const text = z.string().trim().min(1).max(64);
 
-/** An app of the vendor in which people sign in through the portal. */
-export const brandApp = z.strictObject({
+const known: ReadonlySet<string> = new Set(scopeNames);
+
+const app = z.strictObject({
   /** Its `client_id`. */
   id: z
     .string()
@@ -20,7 +21,7 @@ export const brandApp = z.strictObject({
   /** Addresses to which a sign-in may return, compared exactly. */
   redirectUris: z.array(z.string().max(2_048)).max(20),
   /** Scopes that it may ask for. */
-  scopes: z.array(z.string()).min(1),
+  scopes: z.array(z.string().refine((scope) => known.has(scope), `must be one of ${scopeNames.join(", ")}`)).min(1),
   /** Codes of the products with licenses that it may read; all by default. */
   products: z.array(z.string()).min(1).optional(),
   /** True for the vendor's own app: people are not asked to allow its scopes. */
@@ -32,7 +33,19 @@ export const brandApp = z.strictObject({
   /** Algorithm of its id tokens; RS256 by default. */
   idTokenAlgorithm: z.enum(["RS256", "EdDSA"]).optional(),
 });
-export type BrandApp = z.infer<typeof brandApp>;
+export type BrandApp = z.infer<typeof app>;
+
+/**
+ * An app of the vendor in which people sign in through the portal. Outside production, pages of a developer's own machine can be
+ * addresses of a web app.
+ */
+export const brandApp = (isProduction: boolean) =>
+  app.check(({ value, issues }) => {
+    for (const fault of [...scopeFaults(value), ...addressFaults(value, isProduction)]) {
+      // The other checks of the brand still run, so that one pass reports all faults.
+      issues.push({ code: "custom", input: value, ...fault, continue: true });
+    }
+  });
 
 /** The name of the setting with the secret of a web app: `APP_SECRET_TIME_SHEETS` of `time-sheets`. */
 export const appSecretName = (id: string): string => `APP_SECRET_${id.toUpperCase().replaceAll("-", "_")}`;
@@ -42,15 +55,13 @@ interface Fault {
   message: string;
 }
 
-/** What single fields of the apps cannot tell. */
+/** What a single app cannot tell. */
 export function appFaults(apps: readonly BrandApp[], productCodes: ReadonlySet<string>): Fault[] {
   return apps.flatMap((app, index) => {
     const at = (...path: PropertyKey[]): PropertyKey[] => ["apps", index, ...path];
     const isTwice = apps.findIndex(({ id }) => id === app.id) < index;
     return [
       ...(isTwice ? [{ path: at("id"), message: "is there twice" }] : []),
-      ...scopeFaults(app, at),
-      ...addressFaults(app, at),
       ...(app.products ?? []).flatMap((code, each) =>
         productCodes.has(code) ? [] : [{ path: at("products", each), message: "must be the code of a product" }],
       ),
@@ -58,41 +69,39 @@ export function appFaults(apps: readonly BrandApp[], productCodes: ReadonlySet<s
   });
 }
 
-type At = (...path: PropertyKey[]) => PropertyKey[];
-
-function scopeFaults(app: BrandApp, at: At): Fault[] {
-  const known = new Set<string>(scopeNames);
-  const faults = app.scopes.flatMap((scope, index) => {
-    if (!known.has(scope)) return [{ path: at("scopes", index), message: `must be one of ${scopeNames.join(", ")}` }];
-    return app.scopes.indexOf(scope) < index ? [{ path: at("scopes", index), message: "is there twice" }] : [];
-  });
-  if (!app.scopes.includes("openid" satisfies Scope)) faults.push({ path: at("scopes"), message: "must hold openid" });
+function scopeFaults({ scopes }: BrandApp): Fault[] {
+  const faults: Fault[] = scopes.flatMap((scope, index) =>
+    known.has(scope) && scopes.indexOf(scope) < index ? [{ path: ["scopes", index], message: "is there twice" }] : [],
+  );
+  if (!scopes.includes("openid" satisfies Scope)) faults.push({ path: ["scopes"], message: "must hold openid" });
   return faults;
 }
 
-function addressFaults(app: BrandApp, at: At): Fault[] {
+function addressFaults(app: BrandApp, isProduction: boolean): Fault[] {
   const faults = (field: "redirectUris" | "postLogoutRedirectUris"): Fault[] =>
     (app[field] ?? []).flatMap((address, index) => {
-      const message = redirectFault(address, app.kind);
-      return message === null ? [] : [{ path: at(field, index), message }];
+      const message = redirectFault(address, app.kind, isProduction);
+      return message === null ? [] : [{ path: [field, index], message }];
     });
   const origins = (app.origins ?? []).flatMap((origin, index) =>
-    URL.canParse(origin) && new URL(origin).origin === origin && origin.startsWith("https://")
+    URL.canParse(origin) &&
+    new URL(origin).origin === origin &&
+    (origin.startsWith("https://") || (!isProduction && isOfDeveloper(new URL(origin))))
       ? []
-      : [{ path: at("origins", index), message: "must be an origin such as https://app.example.com" }],
+      : [{ path: ["origins", index], message: "must be an origin such as https://app.example.com" }],
   );
   return [
     ...faults("redirectUris"),
     ...faults("postLogoutRedirectUris"),
     ...origins,
     ...(app.kind === "device" && app.redirectUris.length > 0
-      ? [{ path: at("redirectUris"), message: "must be empty: an app of the kind device signs in by a code" }]
+      ? [{ path: ["redirectUris"], message: "must be empty: an app of the kind device signs in by a code" }]
       : []),
     ...(app.kind !== "device" && app.redirectUris.length === 0
-      ? [{ path: at("redirectUris"), message: "must hold at least one address" }]
+      ? [{ path: ["redirectUris"], message: "must hold at least one address" }]
       : []),
     ...(app.kind !== "web" && app.origins !== undefined
-      ? [{ path: at("origins"), message: "belongs to apps of the kind web" }]
+      ? [{ path: ["origins"], message: "belongs to apps of the kind web" }]
       : []),
   ];
 }
@@ -100,8 +109,12 @@ function addressFaults(app: BrandApp, at: At): Fault[] {
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
 const LOCALHOST = /^(.*\.)?localhost\.?$/;
 
+/** True for a page that a developer serves on her own machine. */
+const isOfDeveloper = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && (hostname === "localhost" || hostname === "127.0.0.1");
+
 /** Why a sign-in may not lead to that address; null where it may. */
-function redirectFault(address: string, kind: BrandApp["kind"]): string | null {
+function redirectFault(address: string, kind: BrandApp["kind"], isProduction: boolean): string | null {
   if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return "must be an absolute address";
   const { hash, hostname, href, password, protocol, username } = new URL(address);
   if (address.includes("*")) return "must be one exact address, without wildcards";
@@ -110,6 +123,8 @@ function redirectFault(address: string, kind: BrandApp["kind"]): string | null {
   if (protocol === "https:" && LOCALHOST.test(hostname)) return "must not name localhost, which may lead elsewhere";
   if (protocol === "https:" && LOOPBACK.has(hostname)) return "must begin with http://, as nobody else reaches it";
   if (protocol === "https:") return isWritten(address, href) ? null : `must be written as ${href}`;
+  if (kind === "web" && !isProduction && isOfDeveloper(new URL(address)))
+    return isWritten(address, href) ? null : `must be written as ${href}`;
   if (kind === "web") return "must begin with https://";
   if (protocol === "http:") return loopbackFault(address, hostname, href);
   const scheme = protocol.slice(0, -1);

@@ -153,7 +153,7 @@ const shape = z.strictObject({
    */
   refunds: z.enum(["access_ends", "access_stays"]).optional(),
   /** Apps in which people sign in through the portal. */
-  apps: z.array(brandApp).max(100).optional(),
+  apps: z.array(brandApp(true)).max(100).optional(),
   /** What managers see of others; everything where left out. */
   privacy: z.strictObject({ lastUsed: z.boolean().optional() }).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
@@ -162,21 +162,25 @@ const shape = z.strictObject({
   nonProduction: z.strictObject({ accountsUrl: httpsUrl, purchaseUrl: httpsUrl }).nullable(),
 });
 
+const checkedShape = (isProduction: boolean) =>
+  shape.extend({ apps: z.array(brandApp(isProduction)).max(100).optional() }).check((checked) => {
+    for (const fault of crossFaults(checked.value)) {
+      checked.issues.push({ code: "custom", input: checked.value, path: fault.path, message: fault.message });
+    }
+  });
+
 /** A vendor: names, wording, addresses, products and plans. */
-export const brand = shape.check((checked) => {
-  for (const fault of crossFaults(checked.value)) {
-    checked.issues.push({ code: "custom", input: checked.value, path: fault.path, message: fault.message });
-  }
-});
+export const brand = checkedShape(true);
 export type Brand = z.infer<typeof brand>;
 
 /**
  * Validates a brand and returns it.
  *
+ * @param isProduction false allows web apps on the machine of their developer.
  * @throws Error with one line for each fault: `plans.0.currency: must be three lower-case letters, such as usd`.
  */
-export function parseBrand(value: unknown): Brand {
-  const result = brand.safeParse(value);
+export function parseBrand(value: unknown, isProduction = true): Brand {
+  const result = checkedShape(isProduction).safeParse(value);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `${issue.path.join(".") || "brand"}: ${issue.message}`);
   throw new Error(lines.join("\n"));

@@ -21,9 +21,13 @@ let service: TestAccounts;
 let olive: string;
 
 beforeAll(async () => {
-  const changedApps = testApps.map((app) =>
-    app.id === "notes" ? { ...app, redirectUris: [newUri], scopes: ["openid", "offline_access", "licenses"] } : app,
-  );
+  const changedApps = testApps.map((app) => {
+    if (app.id === "page")
+      return { ...app, redirectUris: ["http://localhost/callback", "http://127.0.0.1:3000/callback"] };
+    return app.id === "notes"
+      ? { ...app, redirectUris: [newUri], scopes: ["openid", "offline_access", "licenses"] }
+      : app;
+  });
   service = await startAccounts({ instances: 2, apps: testApps, changedApps, appSecrets });
   await makeAccounts(service, "olive");
   [olive = ""] = await openSessions(service, "olive");
@@ -102,4 +106,25 @@ test("OIDC-02 an app that the brand no longer lists gets 401, and must ask again
   expect((await service.call("GET", "/oauth/userinfo", own)).status, "its grants have ended").toBe(401);
   const form = { grant_type: "refresh_token", client_id: "own", refresh_token: tokens.refresh_token };
   expect((await postForm(service, "token", form)).status).toBe(400);
+});
+
+test("OIDC-31 a web app on its developer's machine is led back on any port, and other hosts get a page (FAULT-40)", async () => {
+  const asked = async (redirect_uri: string, instance: number) => {
+    const url = authorizeUrl({ client_id: "page", redirect_uri });
+    return (await service.call("GET", url, { instance })).status;
+  };
+  for (const address of [
+    "http://localhost:5173/callback",
+    "http://localhost/callback",
+    "http://127.0.0.1:3000/callback",
+  ]) {
+    expect([address, await asked(address, CHANGED), await asked(address, 0)]).toEqual([address, 303, 400]);
+  }
+  for (const address of [
+    "http://localhost:5173/other",
+    "http://localhost.evil.example/callback",
+    "https://localhost/callback",
+  ]) {
+    expect([address, await asked(address, CHANGED)]).toEqual([address, 400]);
+  }
 });

@@ -25,6 +25,9 @@ export function secretFaults(apps: Apps, secrets: AppSecrets): string[] {
   });
 }
 
+/** True for a web app on its developer's machine. Its addresses are good on any port, as those of a native app. */
+const isOnOwnMachine = ({ redirectUris }: BrandApp): boolean => redirectUris.some((uri) => uri.startsWith("http:"));
+
 /** Returns an app as a client of the provider. */
 export function clientOf(app: BrandApp, secrets: AppSecrets): ClientMetadata {
   const secret = secrets.get(app.id);
@@ -33,7 +36,7 @@ export function clientOf(app: BrandApp, secrets: AppSecrets): ClientMetadata {
   return {
     client_id: app.id,
     client_name: app.name,
-    application_type: app.kind === "web" ? "web" : "native",
+    application_type: app.kind === "web" && !isOnOwnMachine(app) ? "web" : "native",
     token_endpoint_auth_method: isConfidential ? "client_secret_basic" : "none",
     ...(isConfidential ? { client_secret: secretHash(secret) } : {}),
     redirect_uris: app.redirectUris,

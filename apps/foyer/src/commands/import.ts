@@ -49,7 +49,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const config = settingsOrFaults();
   const file = config && (await fileOrFault(name));
   if (!config || !file) return 1;
-  const brand = await loadBrand(config.brandFile);
+  const brand = await loadBrand(config.brandFile, config.production);
   const database = await openDatabase(config, "may create");
   try {
     const installation = { config, databaseUrl: database.servingUrl, brand };

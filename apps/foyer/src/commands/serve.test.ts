@@ -7,6 +7,7 @@ import path from "node:path";
 import { codeAt } from "@foyer/testing/authenticator-code";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
+import { addressToOpen } from "./welcome.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -83,6 +84,14 @@ test("R-71 F21 a second server on the same folder and port refuses in under 5 s 
   expect(stderr).toContain(`is in use by process ${holderOf(system.dataDir).pid} at ${system.url}.`);
   expect(ms).toBeLessThan(5_000 * (await slowness()));
   expect((await system.call("GET", "/readyz")).status).toBe(200);
+});
+
+test("FAULT-40 the printed address is localhost on the machine itself, where passkeys need a host name", () => {
+  const own = "http://127.0.0.1:4400";
+  expect(addressToOpen(own, own)).toBe("http://localhost:4400");
+  expect(addressToOpen(own, "https://account.example.com")).toBe(own);
+  expect(addressToOpen("http://[::1]:4400", "http://[::1]:4400")).toBe("http://[::1]:4400");
+  expect(addressToOpen("http://0.0.0.0:80", "http://0.0.0.0:80")).toBe("http://0.0.0.0:80");
 });
 
 test("another copy runs next to it with its own folder and port", async () => {

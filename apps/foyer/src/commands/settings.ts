@@ -23,9 +23,12 @@ export interface ServingSettings {
   readonly brand: Brand;
 }
 
-async function brandOrFaults(file: string | undefined): Promise<Brand | readonly string[]> {
+/** Without settings, because they have a fault, the environment alone says what runs. */
+async function brandOrFaults(config: Config | null): Promise<Brand | readonly string[]> {
+  const { BRAND_FILE: file, NODE_ENV: environment } = process.env;
   try {
-    return await loadBrand(file === undefined || file.trim() === "" ? null : file);
+    const isProduction = config?.production ?? environment === "production";
+    return await loadBrand(file === undefined || file.trim() === "" ? null : file, isProduction);
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split("\n");
   }
@@ -45,7 +48,7 @@ export async function servingSettingsOrFaults(parts: readonly Part[]): Promise<S
   const read = readConfig(process.env, parts);
   const config = "config" in read ? read.config : null;
   const found = "faults" in read ? read.faults : [];
-  const brand = await brandOrFaults(process.env["BRAND_FILE"]);
+  const brand = await brandOrFaults(config);
   const tried = await triedFaults(config, brand, parts);
   const named = new Set(found.map((fault) => fault.split(":")[0]));
   const faults = [...found, ...tried.filter((fault) => !named.has(fault.split(":")[0]))];

@@ -16,9 +16,20 @@ function openSandboxes({ sandbox, production }: Config, url: string): string[] {
   ];
 }
 
+/**
+ * Returns the address to open: `localhost` on the machine itself, as passkeys need a host name. Other addresses stay: IPv6 alone, or
+ * a public one.
+ */
+export function addressToOpen(url: string, publicOrigin: string): string {
+  const { hostname, port } = new URL(url);
+  const isOwn = new URL(publicOrigin).origin === new URL(url).origin;
+  return isOwn && hostname === "127.0.0.1" ? `http://localhost${port === "" ? "" : `:${port}`}` : url;
+}
+
 /** Returns the text that is printed when the system is ready: its address, and how to sign in. */
 export function welcome(config: Config, system: System, signIns: readonly DemoSignIn[]): string {
-  const lines = ["", `Foyer is ready at ${system.url}`];
+  const url = addressToOpen(system.url, config.publicOrigin);
+  const lines = ["", `Foyer is ready at ${url}`];
   if (signIns.length > 0) {
     lines.push(
       "",
@@ -26,8 +37,8 @@ export function welcome(config: Config, system: System, signIns: readonly DemoSi
       ...signIns.map((signIn) => `  ${signIn.username.padEnd(10)} ${signIn.password}   ${signIn.about}`),
     );
   }
-  const open = openSandboxes(config, system.url);
-  const forWhom = config.production ? "Open to staff" : `Open to everybody who reaches ${system.url}`;
+  const open = openSandboxes(config, url);
+  const forWhom = config.production ? "Open to staff" : `Open to everybody who reaches ${url}`;
   if (open.length > 0) lines.push("", forWhom, ...open.map((line) => `  ${line}`));
   return `${lines.join("\n")}\n\n`;
 }

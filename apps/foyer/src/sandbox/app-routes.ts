@@ -8,8 +8,9 @@ const APP_ID = "time-sheets";
 const CALLBACK = "/sandbox/app/signed-in";
 const WAITING_MAX = 100;
 
-/** The portal's origin, which is also the app's: the one that the person used. */
-const originOf = ({ host, protocol }: FastifyRequest): string => `${protocol}://${host}`;
+/** The app's origin: the one that the person used, by its number where she used the name `localhost`. */
+const originOf = ({ host, protocol }: FastifyRequest): string =>
+  `${protocol}://${host.replace(/^localhost(?=:|$)/, "127.0.0.1")}`;
 
 interface UserInfo {
   readonly preferred_username?: string;
@@ -47,7 +48,7 @@ const answer = (body: string): string =>
   `<section aria-label="Answer of the portal">${body}<p><a href="/sandbox/app">Back to the start</a></p></section>`;
 
 /** The address at which the app begins a sign-in (RFC 6749, PKCE). */
-function authorizeUrl(request: FastifyRequest, state: string, verifier: string): string {
+function authorizeUrl(portal: string, request: FastifyRequest, state: string, verifier: string): string {
   const query = new URLSearchParams({
     client_id: APP_ID,
     redirect_uri: `${originOf(request)}${CALLBACK}`,
@@ -57,14 +58,14 @@ function authorizeUrl(request: FastifyRequest, state: string, verifier: string):
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  return `/oauth/authorize?${query.toString()}`;
+  return `${portal}/oauth/authorize?${query.toString()}`;
 }
 
 /**
  * `GET /sandbox/app`: an app of another company that signs people in through the portal, for the demo. Its redirect address is on
- * 127.0.0.1, as for a desktop app, so it works only if the portal is opened there.
+ * 127.0.0.1, as for a desktop app, so it works only on the machine itself. A sign-in begins at the portal's origin, where it resumes.
  */
-export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[]): void {
+export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[], portal: string): void {
   const waiting = new Map<string, string>();
   const sendPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
     reply
@@ -76,7 +77,7 @@ export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[]
     const [state, verifier] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];
     if (waiting.size >= WAITING_MAX) waiting.clear();
     waiting.set(state, verifier);
-    return reply.redirect(authorizeUrl(request, state, verifier), 303);
+    return reply.redirect(authorizeUrl(portal, request, state, verifier), 303);
   });
   app.get<{ Querystring: Record<string, string | undefined> }>(CALLBACK, async (request, reply) => {
     const { code, state = "", error } = request.query;

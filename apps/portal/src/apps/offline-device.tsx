@@ -2,6 +2,7 @@ import { callFile } from "@foyer/api-client/call-file";
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
+import type { PersonalSeat } from "@foyer/contract/seats";
 import type { ErrorEnvelope } from "@foyer/contract/error-envelope";
 import { isOfProduct } from "@foyer/domain/activations";
 import { formatDate } from "@foyer/domain/dates";
@@ -18,6 +19,7 @@ import { Actions, Panel } from "../shared/panel.tsx";
 import { fileNameOf, saveFile } from "../shared/save-file.ts";
 import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
+import { shownName } from "../shared/shown-name.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 
 export type Devices = CallReply<"listActivations">;
@@ -29,20 +31,24 @@ const SHOWN_AT_FIRST = 10;
 interface OfflineDeviceProps {
   request: OfflineRequest;
   devices: Devices;
+  seats: readonly PersonalSeat[];
   onAnother: () => void;
 }
 
 /** Which device asks, and for which seat: nothing is activated before the button says so. */
-export function OfflineDevice({ request, devices, onAnother }: OfflineDeviceProps) {
-  const [file, setFile] = useState<string | null>(null);
+export function OfflineDevice({ request, devices, seats, onAnother }: OfflineDeviceProps) {
+  const [made, setMade] = useState<Made | null>(null);
   const limit = likelyLimit(devices, request);
   const making = useSubmit(async (replace: string | null) => {
-    const text = await madeFile(request, limit?.offline_days ?? 1, replace);
-    save(request, text);
+    const file = await madeFile(request, limit?.offline_days ?? 1, replace);
+    save(request, file.text);
     noteNavigation();
-    setFile(text);
+    setMade(file);
   });
-  if (file !== null) return <Done file={file} onAgain={() => save(request, file)} onAnother={onAnother} />;
+  if (made !== null) {
+    const seat = seatName(seats, made.license, request.product);
+    return <Done file={made.text} seat={seat} onAgain={() => save(request, made.text)} onAnother={onAnother} />;
+  }
   const why = whyNot(limit);
   return (
     <Screen title={words.offlineTitle} heading={words.found} width="text">
@@ -56,7 +62,9 @@ export function OfflineDevice({ request, devices, onAnother }: OfflineDeviceProp
         <Facts>
           <Fact name={words.device}>{request.name ?? words.unnamed}</Fact>
           {request.platform !== null && <Fact name={words.platform}>{request.platform}</Fact>}
-          <Fact name={words.seat}>{productName(limit?.product_id ?? request.product)}</Fact>
+          <Fact name={words.seat}>
+            {limit ? seatName(seats, limit.registration_id, limit.product_id) : productName(request.product)}
+          </Fact>
           {limit?.file_until && (
             <Fact name={words.until}>{words.untilOf(formatDate(limit.file_until), limit.offline_days)}</Fact>
           )}
@@ -92,8 +100,26 @@ function productName(productId: string): string {
   return brand.products.find(({ code }) => productId.split("-")[0] === code)?.name ?? productId;
 }
 
+/** The name of a seat, which tells it apart from the person's other seats. */
+function seatName(seats: readonly PersonalSeat[], license: string, product: string): string {
+  const nameOf = ({ description, product_id: id, owners }: PersonalSeat): string => {
+    const name = shownName(description, id ?? product);
+    return owners[0] === undefined ? name : words.seatOf(name, owners[0]);
+  };
+  const seat = seats.find(({ registration_id: id }) => id === license);
+  if (!seat) return productName(product);
+  const name = nameOf(seat);
+  return seats.some((other) => other !== seat && nameOf(other) === name) ? words.seatOfLicense(name, license) : name;
+}
+
+interface Made {
+  text: string;
+  /** The license that the service took. */
+  license: string;
+}
+
 /** Activates the device, in place of another where told, and returns its file. */
-async function madeFile(request: OfflineRequest, days: number, replace: string | null): Promise<string> {
+async function madeFile(request: OfflineRequest, days: number, replace: string | null): Promise<Made> {
   const { product, fingerprint, name, platform } = request;
   const { activation } = await call(activationsApi, "activate", {
     body: {
@@ -108,7 +134,7 @@ async function madeFile(request: OfflineRequest, days: number, replace: string |
     params: { activation: activation.id },
     body: { days, fingerprint },
   });
-  return await file.content.text();
+  return { text: await file.content.text(), license: activation.registration_id };
 }
 
 function save({ name }: OfflineRequest, text: string) {
@@ -152,13 +178,23 @@ function Full({ failure, busy, onReplace }: FullProps) {
   );
 }
 
-function Done({ file, onAgain, onAnother }: { file: string; onAgain: () => void; onAnother: () => void }) {
+interface DoneProps {
+  file: string;
+  seat: string;
+  onAgain: () => void;
+  onAnother: () => void;
+}
+
+function Done({ file, seat, onAgain, onAnother }: DoneProps) {
   const end = endOf(file);
   return (
     <Screen title={words.offlineTitle} heading={words.done} width="text" key="done">
       <p role="status">
         {words.doneHelp} {end !== null && words.doneUntil(formatDate(end))}
       </p>
+      <Facts>
+        <Fact name={words.seat}>{seat}</Fact>
+      </Facts>
       <Actions>
         <Button onClick={onAnother}>{words.another}</Button>
         <Button look="primary" onClick={onAgain}>

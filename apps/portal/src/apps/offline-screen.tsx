@@ -1,4 +1,5 @@
 import { call } from "@foyer/api-client/client";
+import type { PersonalSeat } from "@foyer/contract/seats";
 import {
   type OfflineRequest,
   type OfflineRequestFault,
@@ -27,6 +28,7 @@ import type { SignInFirst } from "./sign-in-first.ts";
 interface Found {
   request: OfflineRequest;
   devices: Devices;
+  seats: readonly PersonalSeat[];
 }
 
 /** Gives a device without network its file (WAL-16). A code in the address, as a QR code leads to it, stays while she signs in. */
@@ -59,9 +61,12 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
   const looking = useSubmit(async (request: OfflineRequest) => {
     // The session may end, and whoever signs in again finds the code here.
     void navigate(`${PATH}?${new URLSearchParams({ code }).toString()}`, { replace: true });
-    const devices = await call(activationsApi, "listActivations");
+    const [devices, { seats }] = await Promise.all([
+      call(activationsApi, "listActivations"),
+      call(activationsApi, "listPersonalSeats"),
+    ]);
     noteNavigation();
-    onFound({ request, devices });
+    onFound({ request, devices, seats });
   });
   function type(text: string) {
     setCode(text);

@@ -24,6 +24,11 @@ interface DevicesProps {
   devices: readonly Activation[];
 }
 
+function usage({ counts, limit, taken }: ActivationLimit): string {
+  if (taken > limit) return (counts === "license" ? words.aboveLimitOfLicense : words.aboveLimit)(taken, limit);
+  return (counts === "license" ? words.countOfLicense : words.count)(taken, limit);
+}
+
 /** The devices under a seat, and the end of each (WAL-09). */
 export function Devices({ product, limit, devices }: DevicesProps) {
   const [chosen, setChosen] = useState<Activation | null>(null);
@@ -33,7 +38,7 @@ export function Devices({ product, limit, devices }: DevicesProps) {
   return (
     <div className={own.devices}>
       <p className={styles.details}>
-        <span>{(limit.counts === "license" ? words.countOfLicense : words.count)(limit.taken, limit.limit)}</span>
+        <span>{usage(limit)}</span>
         <Covers limit={limit} />
       </p>
       {devices.length === 0 ? (

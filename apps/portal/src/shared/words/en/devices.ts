@@ -1,8 +1,14 @@
 import { number } from "./number.ts";
 import { plural } from "./plural.ts";
 
+const devices = (count: number): string => `${number(count)} ${plural(count, "device", "devices")}`;
+
 export const words = {
   count: (used: number, limit: number) => `${number(used)} of ${number(limit)} ${plural(limit, "device", "devices")}`,
+  aboveLimit: (used: number, limit: number) =>
+    `${devices(used)} in use. The limit is ${number(limit)} now, so no other device can be activated until ${devices(used - limit + 1)} ${plural(used - limit + 1, "is", "are")} freed.`,
+  aboveLimitOfLicense: (used: number, limit: number) =>
+    `${devices(used)} of this license in use. The limit is ${number(limit)} now, so no other device can be activated until ${devices(used - limit + 1)} ${plural(used - limit + 1, "is", "are")} freed.`,
   countOfLicense: (used: number, limit: number) =>
     `${number(used)} of ${number(limit)} ${plural(limit, "device", "devices")} of this license`,
   list: (product: string) => `Devices of ${product}`,

@@ -39,6 +39,8 @@ export const words = {
   device: "Device",
   platform: "System",
   seat: "Seat",
+  seatOf: (name: string, manager: string) => `${name}, managed by ${manager}`,
+  seatOfLicense: (seat: string, license: string) => `${seat} (license ${license})`,
   noSeat: "You hold no seat of that product. Ask your Team Manager for one.",
   noFiles: "No files for work without network are given for this product.",
   notPaid: "The paid time of this license is over, so no file can be given. Ask your Team Manager.",
