@@ -30,7 +30,9 @@ test("TEAM-01 TEAM-02 TEAM-03 TEAM-05 TEAM-06 a subscription shows every figure,
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Outlinear 5 Essentials for Mac");
   await expect(overview(page).getByText("Includes Outlinear 5 Essentials for Mac, Outlinear Web")).toBeVisible();
   await expect(
-    overview(page).getByText(/^18 of 25 seats used\. Renews on \w{3} \d\d, \d{4} for \$1,250\.00 plus tax\.$/),
+    overview(page).getByText(
+      /^18 of 25 seats used\. Renews on \w{3} \d\d, \d{4} for \$1,375\.00 including \$125\.00 tax\.$/,
+    ),
   ).toBeVisible();
   await expect(figure(page, "Total seats")).toHaveText("25");
   await expect(figure(page, "Total seats after next renewal")).toHaveText("25");

@@ -1,7 +1,7 @@
 import { MOST_TAX_IDS } from "@foyer/domain/tax-ids";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { plan, subscription } from "./subscription-wire.ts";
+import { plan, subscription, taxRate } from "./subscription-wire.ts";
 import { id } from "./wire-values.ts";
 
 const params = z.object({ id });
@@ -107,7 +107,11 @@ export const readBillingDetails = endpoint("readBillingDetails", {
   access: "customer",
   summary: "Read the buyer's name, address and tax ids",
   params,
-  reply: z.object({ billing_details: billingDetails }),
+  reply: z.object({
+    billing_details: billingDetails,
+    /** The tax rates of the next purchase; null while they depend on a country that is not known. */
+    tax_rates: z.array(taxRate).nullable().optional(),
+  }),
   refusals: ["provider.unavailable"],
 });
 

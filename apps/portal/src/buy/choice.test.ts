@@ -1,5 +1,7 @@
+import { cents } from "@foyer/domain/money";
 import { expect, test } from "vitest";
 import { linkBack, linkedChoice, noChoice, seatsOf } from "./choice.ts";
+import { type KnownTax, withTax } from "./use-known-tax.ts";
 
 test("BUY-01 BUY-12 a link fills the plan and the seats, or asks for a trial; without them the kept choice counts", () => {
   expect(linkedChoice("?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=25")).toEqual({
@@ -39,4 +41,13 @@ test("BUY-17 the way back leads to an allowed origin only, with the checkout's i
     "javascript:x",
   ])
     expect(back(link)).toBeNull();
+});
+
+test("BUY-01 the price is 'plus tax' until the tax is known, and contains the known tax (FAULT-53)", () => {
+  const shown = (rates: KnownTax) => withTax(cents(30_000), "usd", rates);
+  expect(shown(null)).toEqual({ total: 30_000, taxText: "plus tax" });
+  expect(shown([])).toEqual({ total: 30_000, taxText: null });
+  const rate = { id: "txr_1", display_name: "VAT", percentage: 19, inclusive: false };
+  expect(shown([rate])).toEqual({ total: 35_700, taxText: "including $57.00 tax" });
+  expect(shown([{ ...rate, inclusive: true }])).toEqual({ total: 30_000, taxText: null });
 });

@@ -21,6 +21,7 @@ import { Option } from "./option.tsx";
 import { catalogueQuery } from "./queries.ts";
 import { TrialOffer } from "./trial-offer.tsx";
 import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
+import { type KnownTax, useKnownTax, withTax } from "./use-known-tax.ts";
 import { useServedForm } from "./use-served-form.ts";
 import { Priced } from "../shared/priced.tsx";
 
@@ -89,6 +90,7 @@ interface PlansFormProps extends PlansProps {
 function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
   const { catalogue, ended, choice, isSignedIn, onChange, onConfirm } = props;
   const [isTried, setTried] = useState(false);
+  const taxRates = useKnownTax(catalogue, isSignedIn);
   const seats = choice.seats === "" && ended ? String(Math.max(1, ended.used_seats)) : choice.seats;
   const quantity = seatsOf({ seats });
 
@@ -175,7 +177,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
         />
         {isSignedIn && ended === null && <AlreadyThere product={product.id} />}
       </div>
-      <Sum product={product} plan={plan} quantity={quantity} isTaxed={catalogue.taxed_by_country}>
+      <Sum product={product} plan={plan} quantity={quantity} taxRates={taxRates}>
         {ended === null && (
           <TrialOffer
             product={product}
@@ -212,14 +214,16 @@ interface SumProps {
   product: ProductOnSale;
   plan: PlanOnSale;
   quantity: number | null;
-  isTaxed: boolean;
+  /** Null while the tax is not known. */
+  taxRates: KnownTax;
   /** Below the button. */
   children: ReactNode;
 }
 
 /** What the choice costs; the tax is known once the address is. */
-function Sum({ product, plan, quantity, isTaxed, children }: SumProps) {
+function Sum({ product, plan, quantity, taxRates, children }: SumProps) {
   const { amount, currency, interval } = plan;
+  const { total, taxText } = withTax(cents(amount * (quantity ?? 0)), currency, taxRates);
   const each = words.each(formatMoney(cents(amount), currency), interval);
   const saved = interval === "year" && product.year_saves && quantity ? product.year_saves * quantity : 0;
   return (
@@ -231,8 +235,12 @@ function Sum({ product, plan, quantity, isTaxed, children }: SumProps) {
             <Priced>{words.sum(quantity, each)}</Priced>
           </p>
           <p className={styles.total}>
-            <Priced>{words.total(formatMoney(cents(amount * quantity), currency), interval)}</Priced>{" "}
-            {isTaxed && <span className={styles.tax}>{words.plusTax}</span>}
+            <Priced>{words.total(formatMoney(total, currency), interval)}</Priced>{" "}
+            {taxText !== null && (
+              <span className={styles.tax}>
+                <Priced>{taxText}</Priced>
+              </span>
+            )}
           </p>
           {saved > 0 && (
             <p className={styles.saves}>

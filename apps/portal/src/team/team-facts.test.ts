@@ -1,7 +1,7 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { cents } from "@foyer/domain/money";
 import { expect, test } from "vitest";
-import { teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
+import { type RenewalPrice, teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
 
 const license: ManagedLicense = {
   id: "L1",
@@ -20,9 +20,9 @@ const license: ManagedLicense = {
   available_seats: 7,
   renewing_quantity: 20,
 };
-const price = { amount: cents(225_000), currency: "usd", isTaxed: false };
+const price: RenewalPrice = { amount: cents(225_000), currency: "usd", chargedRates: [] };
 
-function sentence(changes: Partial<ManagedLicense>, shownPrice: typeof price | null = price): string {
+function sentence(changes: Partial<ManagedLicense>, shownPrice: RenewalPrice | null = price): string {
   const changed = { ...license, ...changes };
   return teamSentence(teamFigures(changed, []), teamTerm(changed, false), shownPrice);
 }
@@ -47,11 +47,16 @@ test("TEAM-02 the number of expiring seats is unknown before the list of seats h
 
 test("TEAM-02 the summary sentence has seats, date and price", () => {
   expect(sentence({})).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00.");
-  expect(sentence({}, { ...price, isTaxed: true })).toBe(
-    "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00 plus tax.",
-  );
   expect(sentence({}, null)).toBe("18 of 25 seats used. Renews on Mar 03, 2027.");
   expect(sentence({ total_seats: 1, used_seats: 1 }, null)).toBe("1 of 1 seat used. Renews on Mar 03, 2027.");
+});
+
+test("TEAM-02 the price of the next renewal contains its tax, which is known (FAULT-53)", () => {
+  const taxed = (percentage: number, inclusive = false) =>
+    sentence({}, { ...price, chargedRates: [{ percentage, inclusive }] });
+  expect(taxed(8.5)).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,441.25 including $191.25 tax.");
+  expect(taxed(19, true)).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00.");
+  expect(taxed(0)).toBe("18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00.");
 });
 
 test("TEAM-02 a license that is set to cancel expires, and has no price", () => {

@@ -1,7 +1,8 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { type Cents, formatMoney } from "@foyer/domain/money";
+import { type Cents, formatMoney, sumCents } from "@foyer/domain/money";
+import { lineTaxes, type TaxRate } from "@foyer/domain/proration";
 import { words } from "#words/team";
 
 /** A license's seats in numbers. */
@@ -69,8 +70,7 @@ export function teamTerm(license: ManagedLicense, isOver: boolean): TeamTerm {
 export interface RenewalPrice {
   readonly amount: Cents;
   readonly currency: string;
-  /** Tax is added. */
-  readonly isTaxed: boolean;
+  readonly chargedRates: readonly TaxRate[];
 }
 
 /** Returns the summary sentence: "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00." */
@@ -95,7 +95,9 @@ function termSentence(term: TeamTerm, price: RenewalPrice | null): string {
   }
 }
 
-/** Returns `$2,250.00`, or `$2,250.00 plus tax`. */
-export function priceText({ amount, currency, isTaxed }: RenewalPrice): string {
-  return isTaxed ? words.plusTax(formatMoney(amount, currency)) : formatMoney(amount, currency);
+/** Returns `$2,250.00`, or `$2,475.00 including $225.00 tax` if tax is added. */
+export function priceText({ amount, currency, chargedRates }: RenewalPrice): string {
+  const { added } = lineTaxes(amount, chargedRates);
+  if (added === 0) return formatMoney(amount, currency);
+  return words.withTax(formatMoney(sumCents([amount, added]), currency), formatMoney(added, currency));
 }

@@ -47,7 +47,7 @@ export async function saveCountryRates(db: Db, rates: readonly ProviderCountryRa
 }
 
 /** Returns the tax rates that a new subscription of a buyer in that country is charged with. */
-export async function ratesOfCountry(db: Db, country: string): Promise<ProviderTaxRate[]> {
+async function ratesOfCountry(db: Db, country: string): Promise<ProviderTaxRate[]> {
   return await db
     .selectFrom("country_tax_rates")
     .select(["id", "percentage", "inclusive", "display_name"])
@@ -59,4 +59,10 @@ export async function ratesOfCountry(db: Db, country: string): Promise<ProviderT
 /** True if some country has a tax rate. */
 export async function isTaxedByCountry(db: Db): Promise<boolean> {
   return (await db.selectFrom("country_tax_rates").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Returns the tax rates of the buyer's country, or null while the tax depends on a country that is not known. */
+export async function ratesFor(db: Db, country: string): Promise<ProviderTaxRate[] | null> {
+  if (country !== "") return await ratesOfCountry(db, country);
+  return (await isTaxedByCountry(db)) ? null : [];
 }

@@ -140,11 +140,14 @@ test("DOC-03 checkout, change, quote on paper and invoice show the same included
   expect([invoice.total, invoice.total_taxes[0].amount]).toEqual([2_000, 319]);
 });
 
-test("BUY-14 the tax of the quote is the tax of the invoice; the country is asked where the tax needs it", async () => {
+test("BUY-01 BUY-14 the buyer's tax is known once the country is, and is the tax of quote and invoice (FAULT-53)", async () => {
   const rate = { display_name: "VAT", percentage: 19, inclusive: false, country: "DE" };
   await world.provider("POST", "tax_rates", rate);
   await world.sweep("plans");
   const { person, customer } = await buyer();
+  const knownTax = async (): Promise<Json> =>
+    (await world.call(person, "GET", `customer/${customer}/billing_details`)).body.tax_rates;
+  expect(await knownTax()).toBeNull();
   const refused = await start(person);
   expect([refused.status, refused.body.errors[0].field]).toEqual([422, "billing.address.country"]);
   await world.provider("POST", `customers/${customer}`, { name: "Ada Ltd", address: { line1: "1 Lane" } });
@@ -153,6 +156,10 @@ test("BUY-14 the tax of the quote is the tax of the invoice; the country is aske
   const saved = { name: "Ada Ltd", address: { line1: "1 Lane", country: "DE" } };
   expect(await world.provider("GET", `customers/${customer}`)).toMatchObject(saved);
   expect(offer).toMatchObject({ subtotal: 3_000, tax: 570, total: 3_570, next_charge: { total: 3_570 } });
+  expect(await knownTax()).toMatchObject([{ percentage: 19, inclusive: false }]);
+  await world.provider("POST", `customers/${customer}`, { tax_exempt: "exempt" });
+  expect(await knownTax()).toEqual([]);
+  await world.provider("POST", `customers/${customer}`, { tax_exempt: "none" });
   expect((await pay(person, offer.id)).status).toBe(200);
   expect((await held(customer)).paid).toMatchObject([{ subtotal: 3_000, total: 3_570, amount_paid: 3_570 }]);
   const french = await buyer();

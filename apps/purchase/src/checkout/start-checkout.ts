@@ -16,7 +16,7 @@ import { couponFor } from "../coupons/check-coupon.ts";
 import { discountOfCoupon } from "../coupons/quoted-coupon.ts";
 import { compareCatalogue, productName } from "../catalog/catalogue.ts";
 import { type Offer, offerById } from "../catalog/offer.ts";
-import { isTaxedByCountry, ratesOfCountry } from "../catalog/plan-store.ts";
+import { ratesFor } from "../catalog/plan-store.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { insertQuote, type Quote } from "../changes/quotes/quote-store.ts";
 import { saveBillingDetails } from "../customers/billing-details.ts";
@@ -113,12 +113,6 @@ async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undef
   return await customerOf(deps, id);
 }
 
-/** Returns the tax rates of the buyer's country, or null while the tax depends on a country that is not known. */
-async function ratesFor({ db }: Pick<Deps, "db">, country: string): Promise<ProviderTaxRate[] | null> {
-  if (country !== "") return await ratesOfCountry(db, country);
-  return (await isTaxedByCountry(db)) ? null : [];
-}
-
 const countryOf = ({ address }: ProviderCustomer): string => address?.country ?? "";
 
 /** True if these are the tax rates of the country today. */
@@ -127,7 +121,7 @@ export async function isTaxOf(
   country: string,
   quoted: readonly ProviderTaxRate[],
 ): Promise<boolean> {
-  const rates = await ratesFor(deps, country);
+  const rates = await ratesFor(deps.db, country);
   const idsOf = (shown: readonly ProviderTaxRate[]): string => JSON.stringify(shown.map(({ id }) => id).toSorted());
   return rates !== null && idsOf(rates) === idsOf(quoted);
 }
@@ -271,7 +265,7 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   const target = await targetOf(deps, person, wanted);
   const customer = await buyerAt(deps, person, wanted.billing);
   fieldsWithReference(wanted.reference ?? "", customer);
-  const taxRates = await ratesFor(deps, countryOf(customer));
+  const taxRates = await ratesFor(deps.db, countryOf(customer));
   if (!taxRates) {
     refuse("input.invalid", {
       field: "billing.address.country",

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { BillingDetails, GivenBillingDetails, SentBillingDetails } from "@foyer/contract/customers";
+import type { TaxRate } from "@foyer/contract/subscription-wire";
 import { guessTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
+import { ratesFor } from "../catalog/plan-store.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -45,6 +47,11 @@ async function readBuyer(
 export async function readBillingDetails(deps: Deps, customerId: string): Promise<BillingDetails> {
   const { customer, taxIds } = await readBuyer(deps, customerId);
   return detailsOf(customer, taxIds);
+}
+
+/** Returns the tax rates of the buyer's next purchase, or null while the country is not known. */
+export async function ratesOfBuyer({ db }: Deps, { tax_exempt, address }: BillingDetails): Promise<TaxRate[] | null> {
+  return tax_exempt === "none" ? await ratesFor(db, address.country) : [];
 }
 
 /** Returns the requested tax IDs. The kind of a plain text is derived from its format. */

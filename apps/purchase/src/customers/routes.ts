@@ -1,6 +1,6 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
-import { readBillingDetails, saveBillingDetails } from "./billing-details.ts";
+import { ratesOfBuyer, readBillingDetails, saveBillingDetails } from "./billing-details.ts";
 import { createCustomer } from "./create-customer.ts";
 import { readCustomer } from "./read-customer.ts";
 
@@ -14,9 +14,10 @@ export function customerRoutes(deps: Deps) {
       }),
     }),
     readCustomer: ({ params }) => readCustomer(deps, params.id),
-    readBillingDetails: async ({ params }) => ({
-      billing_details: await readBillingDetails(deps, params.id),
-    }),
+    readBillingDetails: async ({ params }) => {
+      const details = await readBillingDetails(deps, params.id);
+      return { billing_details: details, tax_rates: await ratesOfBuyer(deps, details) };
+    },
     saveBillingDetails: async ({ params, body }) => ({
       billing_details: await saveBillingDetails(deps, params.id, body),
     }),

@@ -39,6 +39,14 @@ export function taxFactsQuery(id: string) {
   return queryOptions({ queryKey: ["billing", "tax-facts", id], queryFn: () => readDetails(id) });
 }
 
+/** The tax rates of the customer's next purchase; null while its country is not known. */
+export function taxRatesQuery(id: string) {
+  return queryOptions({
+    queryKey: ["billing", "tax-rates", id],
+    queryFn: async () => (await call(api, "readBillingDetails", { params: { id } })).tax_rates ?? null,
+  });
+}
+
 /** The buyer on the customer's invoices, for the form; read again each time the form opens. */
 export function billingDetailsQuery(id: string) {
   return queryOptions({

@@ -25,7 +25,8 @@ export interface SubscriptionFacts {
   readonly isCanceled: boolean;
   readonly periodEnd: Date;
   readonly taxRates: Subscription["default_tax_rates"];
-  readonly isTaxed: boolean;
+  /** The item's own tax rates replace those of the subscription. */
+  readonly chargedRates: Subscription["default_tax_rates"];
   /** Plan and quantity after a recorded decrease or switch. */
   readonly next: { readonly plan: string; readonly quantity: number; readonly at: Date } | null;
   /** A change with an invoice that waits for the cardholder's bank. */
@@ -57,7 +58,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     isCanceled: subscription.cancel_at_period_end,
     periodEnd: fromUnixSeconds(subscription.current_period_end),
     taxRates,
-    isTaxed: [...taxRates, ...item.tax_rates].some((rate) => !rate.inclusive && rate.percentage > 0),
+    chargedRates: item.tax_rates.length > 0 ? item.tax_rates : taxRates,
     next: next && { plan: next.plan, quantity: next.quantity, at: fromUnixSeconds(next.at) },
     waiting: waiting
       ? {

@@ -19,7 +19,7 @@ interface QuantityStepProps {
 /** The wanted number of seats: digits only, 1 to 2,200, and different from the current number (QTY-03, QTY-04). */
 export function QuantityStep({ subscription, seats, now, tell, onClose }: QuantityStepProps) {
   const { wanted, canConfirm } = wantedSeats(seats, now.text);
-  const { unitAmount, currency, interval, isTaxed } = subscription;
+  const { unitAmount, currency, interval, chargedRates } = subscription;
   const cycle = interval === "year" ? words.perYear : words.perMonth;
   const amount = canConfirm ? seatsPrice(unitAmount, wanted) : null;
   return (
@@ -47,7 +47,7 @@ export function QuantityStep({ subscription, seats, now, tell, onClose }: Quanti
         <Priced>
           {words.priceEach(formatMoney(unitAmount, currency), words.seats(canConfirm ? wanted : seats.inForce), cycle)}
         </Priced>
-        {amount !== null && <Priced>{` = ${priceText({ amount, currency, isTaxed })}`}</Priced>}
+        {amount !== null && <Priced>{` = ${priceText({ amount, currency, chargedRates })}`}</Priced>}
       </p>
     </FormDialog>
   );

@@ -42,6 +42,7 @@ export const words = {
     return interval === "year" ? `${amount} a year` : `${amount} a month`;
   },
   plusTax: "plus tax",
+  includingTax: (tax: string) => `including ${tax} tax`,
   yearSaves: (amount: string) => `You save ${amount} a year compared with monthly billing.`,
   continue: "Continue",
   alreadyTitle: (product: string, count: number) => `You already have ${product} with ${seats(count)}`,

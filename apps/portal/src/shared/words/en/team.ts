@@ -27,7 +27,7 @@ export const words = {
   endedOn: (date: string) => `The subscription ended on ${date}.`,
   ended: "The subscription has ended.",
   pastDue: "The last payment is due.",
-  plusTax: (price: string) => `${price} plus tax`,
+  withTax: (total: string, tax: string) => `${total} including ${tax} tax`,
 
   meter: "How the seats are used",
   inUse: "In use",
