@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { createServer } from "node:net";
 import type { Config } from "@foyer/service-kit/config";
 import { urlHost } from "@foyer/service-kit/loopback";
@@ -15,7 +16,7 @@ import { checkPooler } from "../logins/check-pooler.ts";
 import { allParts, type Part, parseParts } from "../parts.ts";
 import { startSystem, type System } from "../system.ts";
 import { servingSettingsOrFaults } from "./settings.ts";
-import { welcome } from "./welcome.ts";
+import { logReady, welcome } from "./welcome.ts";
 
 /** Returns the port to serve on: the configured one, or a free one for 0. Returns null if the port is in use. */
 function usablePort(host: string, port: number): Promise<number | null> {
@@ -82,7 +83,7 @@ const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Exits at a signal until serving begins. The first process of a container is not ended by a signal that it does not listen to,
- * so that one whose start waits, for the database or a migration, could only be killed. Every step of a start bears its end.
+ * so that one whose start waits, for the database or a migration, could only be killed. A start can be ended at any step.
  *
  * @returns what to call when serving begins. Its promise resolves on the first signal, and a later signal exits at once. A
  *   terminal, npm and its script send the same signal almost at the same time.
@@ -124,14 +125,30 @@ function withoutSetup(database: OpenDatabase): OpenDatabase {
   return { ...database, setupUrl: null };
 }
 
+/** Warns of a risk. In production every line of the output is JSON. */
+function warn({ production }: Config, log: Logger, risk: string): void {
+  if (production) log.warn(risk);
+  else say(`Take care: ${risk}`);
+}
+
+/** Warns if the process or its files give more than needed to others on this machine. */
+function warnOfMachine(config: Config, log: Logger): void {
+  if (process.geteuid?.() === 0)
+    warn(config, log, "Foyer runs as root. Run it as a user of its own, as deploy/foyer@.service and the image do");
+  const mode = fs.statSync(config.dataDir, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) !== 0)
+    warn(config, log, `other users of this machine can enter DATA_DIR: chmod 700 ${config.dataDir}`);
+}
+
 /** Returns why production may not serve with this login, or null. Elsewhere, or if a setting allows it, only prints a warning. */
-function loginFault({ production, allowPowerfulLogin }: Config, { fault }: Pick<OpenDatabase, "fault">): string | null {
+function loginFault(config: Config, log: Logger, fault: string | null): string | null {
+  const { production, allowPowerfulLogin } = config;
   if (fault === null || (production && !allowPowerfulLogin))
     return (
       fault &&
       `${fault}. docs/operations.md, "Database logins", has the SQL; ALLOW_POWERFUL_DATABASE_LOGIN=on serves all the same`
     );
-  say(`Take care: ${fault}. docs/operations.md, "Database logins", has the SQL for one that cannot`);
+  warn(config, log, `${fault}. docs/operations.md, "Database logins", has the SQL for one that cannot`);
   return null;
 }
 
@@ -139,11 +156,15 @@ function loginFault({ production, allowPowerfulLogin }: Config, { fault }: Pick<
  * Returns why production may not serve with these keys, or null. Elsewhere only prints a warning. If this is
  * the only server, re-encrypts all secrets now.
  */
-async function unreadableFault(config: Config, database: OpenDatabase, parts: readonly Part[]): Promise<string | null> {
+async function unreadableFault(
+  config: Config,
+  log: Logger,
+  { database, parts }: Pick<Serving, "database" | "parts">,
+): Promise<string | null> {
   if (!parts.includes("accounts") && !parts.includes("worker")) return null;
   const fault = await secretsFault(config, database);
   if (fault !== null && config.production) return fault;
-  if (fault !== null) say(`Take care: ${fault}`);
+  if (fault !== null) warn(config, log, fault);
   else if (database.embedded) await resealNow(database, ownKeyring(config));
   return null;
 }
@@ -168,7 +189,8 @@ async function serve({ config, brand, database, parts, log, untilSignal }: Servi
     return true;
   });
   const system: System = await startSystem({ config, database, parts, log, brand });
-  process.stdout.write(welcome(config, system, hasDemo ? await demoSignIns() : []));
+  if (config.production) logReady(log, config, system);
+  else process.stdout.write(welcome(config, system, hasDemo ? await demoSignIns() : []));
   await ended;
   await system.stop();
 }
@@ -183,6 +205,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const settings = await servingSettingsOrFaults(parts);
   if (!settings) return 1;
   const { config, brand } = settings;
+  const log = createLog({ level: config.logLevel });
+  warnOfMachine(config, log);
   const untilSignal = listenToSignals();
   const port = await patiently(
     () => usablePort(config.host, config.port),
@@ -199,7 +223,6 @@ export async function run(args: readonly string[]): Promise<number> {
   // One server per data folder. Any number of instances on the operator's own database.
   const claimed = database.embedded ? await claim(settled, database) : null;
   if (database.embedded && !claimed) return 1;
-  const log = createLog({ level: config.logLevel });
   const keeper = claimed && keep(settled, claimed, log);
   try {
     const [pooler, demo] = await Promise.all([
@@ -207,9 +230,9 @@ export async function run(args: readonly string[]): Promise<number> {
       config.production ? demoFault(database.servingUrl) : null,
     ]);
     const fault =
-      loginFault(config, { fault: database.fault ?? pooler }) ??
+      loginFault(config, log, database.fault ?? pooler) ??
       demo ??
-      (await unreadableFault(settled, database, parts));
+      (await unreadableFault(settled, log, { database, parts }));
     if (fault !== null) {
       say(fault);
       return 1;

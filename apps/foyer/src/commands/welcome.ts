@@ -1,4 +1,5 @@
 import type { Config } from "@foyer/service-kit/config";
+import type { Logger } from "@foyer/service-kit/log";
 import type { DemoSignIn } from "../import/load-demo.ts";
 import type { System } from "../system.ts";
 
@@ -26,6 +27,16 @@ export function addressToOpen(url: string, publicOrigin: string): string {
   return isOwn && hostname === "127.0.0.1" ? `http://localhost${port === "" ? "" : `:${port}`}` : url;
 }
 
+/**
+ * Logs that the system is ready, in production, where every line of the output is JSON. What is open to staff is a warning, so that
+ * it is also seen where only warnings are kept.
+ */
+export function logReady(log: Logger, config: Config, system: System): void {
+  const openToStaff = openSandboxes(config, system.url);
+  if (openToStaff.length === 0) log.info({ url: system.url }, "Foyer is ready");
+  else log.warn({ url: system.url, openToStaff }, "Foyer is ready");
+}
+
 /** Returns the text that is printed when the system is ready: its address, and how to sign in. */
 export function welcome(config: Config, system: System, signIns: readonly DemoSignIn[]): string {
   const url = addressToOpen(system.url, config.publicOrigin);
@@ -38,7 +49,6 @@ export function welcome(config: Config, system: System, signIns: readonly DemoSi
     );
   }
   const open = openSandboxes(config, url);
-  const forWhom = config.production ? "Open to staff" : `Open to everybody who reaches ${url}`;
-  if (open.length > 0) lines.push("", forWhom, ...open.map((line) => `  ${line}`));
+  if (open.length > 0) lines.push("", `Open to everybody who reaches ${url}`, ...open.map((line) => `  ${line}`));
   return `${lines.join("\n")}\n\n`;
 }

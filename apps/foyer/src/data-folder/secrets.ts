@@ -15,6 +15,23 @@ function refuseForeignFile(file: string): void {
   throw new Error(`${file} belongs to another user (uid ${uid}). Remove it, or set DATA_DIR to a folder of your own.`);
 }
 
+const isSecret = (value: unknown): value is string => typeof value === "string" && value.length >= 32;
+
+function readSecrets(file: string): OwnSecrets {
+  let held: unknown = null;
+  try {
+    held = JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const { serviceCredential, webhookSecret } = (held ?? {}) as Partial<Record<keyof OwnSecrets, unknown>>;
+  if (isSecret(serviceCredential) && isSecret(webhookSecret)) return { serviceCredential, webhookSecret };
+  throw new Error(
+    `${file} is damaged: it has no serviceCredential and webhookSecret of 32 characters or more. Restore it from a copy of the folder. ` +
+      "Without a copy, remove it: the next start makes new secrets, and mailed links of before stop working.",
+  );
+}
+
 /** Reads them from the data folder, and creates them the first time. Concurrent starts get the same ones. */
 export function ownSecrets(dataDir: string): OwnSecrets {
   const file = path.join(dataDir, "secrets.json");
@@ -36,5 +53,5 @@ export function ownSecrets(dataDir: string): OwnSecrets {
     fs.rmSync(aside, { force: true });
   }
   refuseForeignFile(file);
-  return JSON.parse(fs.readFileSync(file, "utf8")) as OwnSecrets;
+  return readSecrets(file);
 }
