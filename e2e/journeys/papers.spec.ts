@@ -18,6 +18,7 @@ test("DOC-06 DOC-07 DOC-09 DOC-20 all papers stand in one list, by year and lice
   const papers = section(page, "Papers");
   const rows = papers.getByRole("table", { name: "Papers" }).getByRole("row");
   await expect(rows).toHaveCount(5);
+  await expect(rows.getByText(/^(Invoice|Receipt for invoice)$/)).toHaveCount(4);
   await expect(rows.filter({ hasText: /: 3 seats, \w{3} \d\d, \d{4} to \w{3} \d\d, \d{4}/ })).toHaveCount(1);
   await expect(papers.getByText(/Anyone with the link to a document can open it/)).toBeVisible();
   await papers.getByLabel("License").selectOption({ label: "Plotline 4" });

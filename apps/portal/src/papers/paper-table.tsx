@@ -1,6 +1,7 @@
 import type { Paper } from "@foyer/contract/documents";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
+import { classNames } from "@foyer/ui/class-names";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { memo } from "react";
@@ -54,7 +55,7 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
       </Cell>
       <Cell label={columns.paper}>
         <div className={styles.lines}>
-          <span>{`${words.kinds[kind]} ${words.ofPaper[kind]}`}</span>
+          <span>{number === null ? words.kinds[kind] : words.numbered[kind]}</span>
           <span className={styles.whole} translate="no">
             {number}
           </span>
@@ -79,8 +80,8 @@ const PaperRow = memo(function PaperRow({ paper, license }: { paper: Paper; lice
       </Cell>
       <Cell label={columns.tax} amount className={styles.optional}>
         {paper.tax !== null && (
-          <div className={styles.lines}>
-            <span>{money(paper.tax)}</span>
+          <div className={classNames(styles.lines, styles.amounts)}>
+            <span className={styles.whole}>{money(paper.tax)}</span>
             {paper.tax !== 0 && rates.length > 0 && <span className={styles.small}>{rates.join(", ")}</span>}
           </div>
         )}

@@ -24,8 +24,13 @@ export const words = {
     document: "Document",
   },
   kinds: { invoice: "Invoice", receipt: "Receipt", credit_note: "Credit note", refund: "Refund" },
-  /** The paper that a receipt or a refund has its number from. */
-  ofPaper: { receipt: "for invoice", refund: "for credit note" } as Readonly<Record<string, string>>,
+  /** Before the number of the paper, which a receipt or a refund has from another paper. */
+  numbered: {
+    invoice: "Invoice",
+    receipt: "Receipt for invoice",
+    credit_note: "Credit note",
+    refund: "Refund for credit note",
+  },
   statuses: {
     open: "Due",
     paid: "Paid",
