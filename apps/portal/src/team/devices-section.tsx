@@ -11,6 +11,7 @@ import { words } from "#words/devices";
 import { licenseDevicesQuery } from "../shared/activations-api.ts";
 import { deviceName } from "../shared/devices/device-name.ts";
 import { mutedClass } from "../shared/panel.tsx";
+import styles from "./team-page.module.css";
 
 type Device = CallReply<"listLicenseActivations">["activations"][number];
 
@@ -35,7 +36,7 @@ export function DevicesSection({ licenseId, seats }: DevicesSectionProps) {
   const people = useMemo(() => new Map(seats.map((seat) => [seat.id, seat.username ?? seat.email])), [seats]);
   const devices = (data?.activations ?? []).filter(({ state }) => state !== "freed");
   if (devices.length === 0) return null;
-  const personOf = ({ seat_id: seat }: Device) => people.get(seat ?? "") ?? "";
+  const personOf = ({ seat_id: seat }: Device) => people.get(seat ?? "") ?? words.noSeat;
   const sought = filter.trim().toLowerCase();
   const found = devices.filter((device) => `${personOf(device)}\n${deviceName(device)}`.toLowerCase().includes(sought));
   const shown = found.slice(0, SHOWN);
@@ -51,9 +52,11 @@ export function DevicesSection({ licenseId, seats }: DevicesSectionProps) {
           onChange={(event) => setFilter(event.target.value)}
         />
       )}
-      <p className={mutedClass} aria-live="polite">
-        {found.length === 0 ? words.noMatch : words.shown(shown.length, devices.length)}
-      </p>
+      {devices.length > SHOWN && (
+        <p className={mutedClass} aria-live="polite">
+          {found.length === 0 ? words.noMatch : words.shown(shown.length, devices.length)}
+        </p>
+      )}
       {shown.length > 0 && (
         <Table caption={words.ofTeam} head={[words.person, words.device, words.lastSeenHead, words.actions]}>
           {shown.map((device) => (
@@ -81,9 +84,16 @@ function DeviceRow({ device, person, onFree }: { device: Device; person: string;
   return (
     <tr>
       <Cell label={words.person}>{person}</Cell>
-      <Cell label={words.device}>{[name, ...about].join(", ")}</Cell>
-      <Cell label={words.lastSeenHead}>{seen === null ? "" : formatDate(seen)}</Cell>
-      <Cell label={words.actions}>
+      <Cell label={words.device}>
+        <div className={styles.device}>
+          <span>{name}</span>
+          <span className={styles.about}>{about.join(", ")}</span>
+        </div>
+      </Cell>
+      <Cell label={words.lastSeenHead} className={styles.whole}>
+        {seen === null ? words.notShown : formatDate(seen)}
+      </Cell>
+      <Cell label={words.actions} className={styles.whole}>
         {state === "live" && (
           <Button small aria-label={words.freeOf(name)} onClick={onFree}>
             {words.free}

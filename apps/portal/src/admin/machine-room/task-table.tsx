@@ -35,7 +35,7 @@ export function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
       <Table dense caption={words.tasks} head={[words.kind, words.what, words.state, words.when, words.repair]}>
         {tasks.map((task) => (
           <tr key={`${task.service} ${task.kind} ${task.id}`}>
-            <Cell label={words.kind}>
+            <Cell label={words.kind} className={styles.whole}>
               <div>
                 {words.kinds[task.kind]}
                 <p className={styles.small}>{words.services[task.service]}</p>

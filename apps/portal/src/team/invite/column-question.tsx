@@ -1,4 +1,5 @@
 import type { ColumnChoice } from "@foyer/domain/address-file";
+import { showInvisible } from "@foyer/domain/invisible";
 import { Button } from "@foyer/ui/button";
 import { words } from "#words/invite-file";
 import styles from "./invite-section.module.css";
@@ -24,7 +25,7 @@ export function ColumnQuestion({ choice: { columns, headings, rows }, onChoose }
               <ul translate="no">
                 {rows.map((row, at) => (
                   // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no identity
-                  <li key={at}>{row[column] || "\u00a0"}</li>
+                  <li key={at}>{showInvisible(row[column] ?? "") || "\u00a0"}</li>
                 ))}
               </ul>
               <Button small aria-label={words.useColumnOf(heading)} onClick={() => onChoose(column)}>

@@ -205,7 +205,7 @@ export const words = {
   remindText: (count: number, date: string) =>
     `${seats(count)} ${plural(count, "is", "are")} set to expire on ${date} already. The change does not alter that; to keep ${plural(count, "it", "one")}, click Expiring in the list.`,
   fromTo: (from: number, to: number) => `${number(from)} → ${seats(to)}`,
-  increaseText: "The new seats are yours as soon as the payment went through.",
+  increaseText: "The new seats are yours as soon as the payment goes through.",
   decreaseText: (date: string, count: number) =>
     `All ${seats(count)} stay until ${date}. From then on fewer are billed; nothing is refunded.`,
   expireText: (count: number) => `${seats(count)} will be marked Expiring.`,
