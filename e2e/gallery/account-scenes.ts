@@ -428,6 +428,8 @@ export const accountScenes: readonly Scene[] = [
     replies: { readPasswordReset: { refusal: "reset.link_dead" } },
     ready: shows("This link no longer works"),
   },
+  { name: "email-confirm", path: "/confirm-email?token=x", ready: shows("Confirm this address") },
+  { name: "email-undo", path: "/undo-email?token=x", ready: shows("Keep this address") },
   {
     name: "email-confirmed",
     path: "/confirm-email?token=x",

@@ -58,6 +58,13 @@ export const appsScenes: readonly Scene[] = [
     replies: { ...consent, answerAppRequest: { next: "proof" } },
     ready: shows("wants to be sure"),
   },
+  {
+    name: "app-sign-in-again",
+    path: request,
+    signedIn: true,
+    replies: { ...consent, answerAppRequest: { next: "sign_in" } },
+    ready: shows("asks you to sign in again"),
+  },
   { name: "device-enter", path: "/device", signedIn: true, replies: managersReplies, ready: shows("Enter the code") },
   {
     name: "device-wrong",

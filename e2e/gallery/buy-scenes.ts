@@ -1,10 +1,10 @@
 import type { Catalogue, Checkout } from "@foyer/contract/checkout";
 import type { ComparedPlan } from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
-import { staffReplies } from "./admin-scenes.ts";
 import type { Replies } from "./answer-calls.ts";
 import { managersReplies, newcomersReplies, subscription } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
+import { staffReplies } from "./staff-replies.ts";
 
 const terms = (amount: number, interval: "month" | "year") => ({ amount, currency: "usd", interval });
 
@@ -121,6 +121,9 @@ export const of = (checkout: Checkout, more: Replies = {}) => ({
   },
   act: goOn,
 });
+const billed: Replies = managersReplies.readBillingDetails
+  ? { readBillingDetails: managersReplies.readBillingDetails }
+  : {};
 const country = { code: 4_000, message: "Choose the country first.", field: "billing.address.country" };
 
 const paidPurchase = {
@@ -236,6 +239,31 @@ export const buyScenes: readonly Scene[] = [
     act: goOn,
   },
   { ...of(offer), name: "buy-review", ready: shows("Choose your plan") },
+  { ...of(offer, billed), name: "buy-review-firm", ready: shows("Choose your plan") },
+  {
+    ...of(offer, billed),
+    name: "buy-review-change-buyer",
+    ready: shows("Choose your plan"),
+    act: async (page) => {
+      await goOn(page);
+      await page.getByRole("button", { name: "Change who buys" }).click();
+      await page.getByLabel("Name of the company").waitFor();
+    },
+  },
+  {
+    ...of(offer, billed),
+    name: "buy-review-buyer-refused",
+    ready: shows("Choose your plan"),
+    act: async (page) => {
+      await goOn(page);
+      await page.getByRole("button", { name: "Change who buys" }).click();
+      await page.getByLabel("Tax ID").fill("DE12");
+      const json = { status: "error", code: 4_000, message: "This is no tax ID of that country.", errors: [] };
+      await page.route("**/api/v2/checkout", (route) => route.fulfill({ status: 400, json }));
+      await page.getByRole("button", { name: "Show the amount" }).click();
+      await page.getByText("no tax ID").waitFor();
+    },
+  },
   {
     ...of(offer, { readReferences: { references: { reference: "", required: true, subscriptions: [] } } }),
     name: "buy-review-reference",

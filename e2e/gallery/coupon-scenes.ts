@@ -2,10 +2,10 @@ import type { Checkout } from "@foyer/contract/checkout";
 import type { ComparedCoupon } from "@foyer/contract/staff-wire";
 import type { InvoicePreview, PreviewDiscount } from "@foyer/contract/subscription-wire";
 import type { Page } from "@playwright/test";
-import { staffReplies } from "./admin-scenes.ts";
 import { comparedPlans, goOn, newcomer, offer, of } from "./buy-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
 import { confirmQuantity, preview, pressing, quiet } from "./team-scenes.ts";
+import { staffReplies } from "./staff-replies.ts";
 
 const launch = { name: "Launch", percent_off: 20, amount_off: null, currency: null, ends_at: null, is_once: false };
 

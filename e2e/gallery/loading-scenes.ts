@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { staffReplies } from "./admin-scenes.ts";
 import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies, monthly, newcomersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 import { teamScene } from "./team-scenes.ts";
+import { staffReplies } from "./staff-replies.ts";
 
 /** Waits until a part of the page shows that it is loading. */
 async function isLoading(page: Page): Promise<void> {

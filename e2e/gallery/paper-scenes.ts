@@ -39,6 +39,14 @@ const credit: Paper = {
   page: null,
 };
 const refund: Paper = { ...credit, id: "cn_1:refund", kind: "refund", status: "refunded", lines: [], pdf: null };
+const rates = [{ display_name: "VAT", percentage: 20 }];
+/** Refunds and disputes of the provider's dashboard: without a credit note of their own. */
+const moved = [
+  { ...invoice, id: "in_4", number: "BIRCH-0010", status: "disputed", tax_rates: rates },
+  { ...invoice, id: "in_3", number: "BIRCH-0009", status: "charged_back", tax_rates: rates },
+  { ...refund, id: "re_1", number: null, status: "pending", net: null, tax: null },
+  { ...credit, tax_rates: rates },
+] satisfies Paper[];
 const due: Paper = { ...invoice, id: "in_2", number: "BIRCH-0013", status: "open", reference: null };
 
 export const quote: OwnPaperQuote = {
@@ -163,6 +171,11 @@ export const paperScenes: readonly Scene[] = [
     name: "papers-offline",
     replies: { ...replies, listDocuments: "unreachable" },
     ready: shows("Your papers cannot be shown right now."),
+  },
+  {
+    ...papers,
+    name: "papers-given-back",
+    replies: { ...replies, listDocuments: { documents: [...moved, invoice], has_more: false, cursor: null } },
   },
   { ...papers, name: "papers-loading", replies: { ...replies, listDocuments: "never" } },
   {

@@ -1,9 +1,9 @@
 import type { AccessRestore } from "@foyer/contract/access-restore-wire";
 import type { StaffAccountPage } from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
-import { staffReplies } from "./admin-scenes.ts";
 import { managersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
+import { staffReplies } from "./staff-replies.ts";
 
 const asked: AccessRestore = {
   id: "rst_1",
@@ -27,6 +27,7 @@ const waiting: AccessRestore = {
   agreed: "2026-11-20T10:00:00Z",
   restores: new Date(Date.now() + (23 * 60 + 40) * 60_000).toISOString(),
 };
+const addressChange: AccessRestore = { ...waiting, kind: "address", agreed_by: null, agreed: null };
 const stopped: AccessRestore = { ...waiting, state: "stopped", ended: "2026-11-20T12:00:00Z", stopped_by: "link" };
 const done: AccessRestore = { ...waiting, state: "done", ended: "2026-11-21T10:00:40Z" };
 
@@ -83,6 +84,19 @@ export const restoreScenes: readonly Scene[] = [
   { name: "restore-waiting", ...restored(waiting, "at the earliest") },
   { name: "restore-stopped", ...restored(stopped, "Stopped by the link") },
   { name: "restore-done", ...restored(done, "Carried out on") },
+  { name: "restore-address-waiting", ...restored(addressChange, "A colleague can agree") },
+  {
+    name: "restore-address-agree",
+    ...restored(addressChange, "A colleague can agree"),
+    act: async (view) => {
+      await view.getByRole("button", { name: "Agree" }).click();
+      await view.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "restore-address-done",
+    ...restored({ ...addressChange, state: "done", ended: "2026-11-21T09:30:40Z" }, "Both addresses were told"),
+  },
   {
     name: "restore-list",
     ...machineRoom,
@@ -94,6 +108,7 @@ export const restoreScenes: readonly Scene[] = [
           { ...waiting, id: "rst_2", username: "tilo" },
           { ...stopped, id: "rst_3", username: "ada", stopped_by: "sign_in" },
           { ...done, id: "rst_4", username: "bo" },
+          { ...addressChange, id: "rst_5", username: "cleo" },
         ],
       },
     },

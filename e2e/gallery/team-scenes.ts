@@ -184,6 +184,51 @@ const bankSaysNo = `window.Stripe = () => ({
   confirmCardPayment: async () => ({ error: { type: "card_error", payment_intent: { status: "requires_payment_method" } } }),
 });`;
 
+/** A table with two columns of addresses. One address has an invisible character. */
+const staffTable = [
+  "Name;Work email of the person;Manager email",
+  "Jörg;jorg.sandmann-weatherby@birchworks-engineering.example;boss@oak.example",
+  "Ines;ines@oak.example;boss@oak.example",
+  "Maya;maya\u00ad.brook@oak.example;",
+  "Tom;tom@oak.example;boss@oak.example",
+].join("\n");
+async function chooseTable(page: Page) {
+  const buffer = Buffer.from(staffTable);
+  await page.getByLabel("Invite from a file").setInputFiles({ name: "hr.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("dialog").getByText("Which column").waitFor();
+}
+
+const device = {
+  id: "act_1",
+  registration_id: "L1",
+  product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+  seat_id: "s8",
+  name: "Studio Mac",
+  platform: "macOS 16",
+  app_version: "5.2.1",
+  created: "2026-03-04T08:00:00Z",
+  last_seen: "2026-11-20",
+  offline_until: null,
+  state: "live" as const,
+  freed: null,
+};
+const devices = [
+  device,
+  {
+    ...device,
+    id: "act_2",
+    name: "The old laptop that still stands in the attic of the office",
+    platform: "Windows 11",
+    offline_until: "2026-12-01T08:00:00Z",
+  },
+  { ...device, id: "act_3", seat_id: null, name: null, app_version: null, last_seen: null },
+  { ...device, id: "act_4", seat_id: "s9", state: "leaving" as const, offline_until: "2026-12-01T08:00:00Z" },
+];
+const manyDevices = Array.from({ length: 14 }, (_, at) => ({ ...device, id: `d${at}`, name: `Lab PC ${at + 1}` }));
+const toDevices = async (page: Page) =>
+  await page.getByRole("heading", { name: "Devices" }).evaluate((heading) => heading.scrollIntoView());
+const showsDevices = async (page: Page) => await page.getByRole("table", { name: "Devices" }).waitFor();
+
 /** The team page in every state. */
 export const teamScenes: readonly Scene[] = [
   { ...teamScene, name: "team", ready: showsTeam },
@@ -345,5 +390,47 @@ export const teamScenes: readonly Scene[] = [
       await page.getByLabel("Invite from a file").setInputFiles({ name: "team.csv", mimeType: "text/csv", buffer });
       await page.getByRole("dialog").waitFor();
     },
+  },
+  { ...quiet, name: "team-file-columns", act: chooseTable },
+  {
+    ...quiet,
+    name: "team-file-invisible",
+    act: async (page) => {
+      await chooseTable(page);
+      await page.getByRole("button", { name: "Use this column: Work email of the person" }).click();
+      await page.getByText("Has an invisible character").waitFor();
+    },
+  },
+  {
+    ...teamScene,
+    name: "team-typed-columns",
+    act: async (page) => {
+      await page.getByLabel("Email addresses").fill(staffTable.replaceAll(";", "\t"));
+      await page.getByText("Which column").waitFor();
+    },
+  },
+  {
+    ...quiet,
+    name: "team-review-spent",
+    replies: { ...replies, previewInvoice: { ...preview, spent_discount: 45_000 } },
+    act: pressing("Change Seats", async (page) => {
+      await confirmQuantity(page, "30");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("is used up").waitFor();
+    }),
+  },
+  {
+    ...quiet,
+    name: "team-devices",
+    replies: { ...replies, listLicenseActivations: { activations: devices, seats: null } },
+    ready: showsDevices,
+    act: toDevices,
+  },
+  {
+    ...quiet,
+    name: "team-devices-many",
+    replies: { ...replies, listLicenseActivations: { activations: manyDevices, seats: null } },
+    ready: showsDevices,
+    act: toDevices,
   },
 ];
