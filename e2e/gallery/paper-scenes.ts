@@ -39,7 +39,7 @@ const credit: Paper = {
   page: null,
 };
 const refund: Paper = { ...credit, id: "cn_1:refund", kind: "refund", status: "refunded", lines: [], pdf: null };
-const rates = [{ display_name: "VAT", percentage: 20 }];
+const rates = [{ id: "txr_1", display_name: "VAT", percentage: 20, inclusive: false }];
 /** Refunds and disputes of the provider's dashboard: without a credit note of their own. */
 const moved = [
   { ...invoice, id: "in_4", number: "BIRCH-0010", status: "disputed", tax_rates: rates },
