@@ -23,7 +23,15 @@ interface ButtonProps extends Look, Omit<ComponentProps<"button">, "children"> {
   children: ReactNode;
 }
 
-/** A button. Its type is `button` by default, so that it never submits a form by accident. */
+/** An amount of money in a label. */
+const AMOUNT = /\p{Sc}\s?\d|\b[A-Z]{3}\s\d/u;
+
+/**
+ * A button. A label with an amount is not translated by the browser, and another label is another element: a translator replaces
+ * text nodes, and React would go on writing into those it made.
+ *
+ * Its type is `button` by default, so that it never submits a form by accident.
+ */
 export function Button({ look, small, wide, busy = false, onClick, className, children, ...rest }: ButtonProps) {
   function clicked(event: MouseEvent<HTMLButtonElement>) {
     if (busy) {
@@ -32,6 +40,7 @@ export function Button({ look, small, wide, busy = false, onClick, className, ch
     }
     onClick?.(event);
   }
+  const isPriced = typeof children === "string" && AMOUNT.test(children);
   const appearance: Look = {};
   if (look) appearance.look = look;
   if (small) appearance.small = small;
@@ -45,7 +54,9 @@ export function Button({ look, small, wide, busy = false, onClick, className, ch
       aria-disabled={busy || rest["aria-disabled"] || undefined}
       onClick={clicked}
     >
-      <span className={styles.label}>{children}</span>
+      <span key={isPriced ? children : "label"} className={styles.label} translate={isPriced ? "no" : undefined}>
+        {children}
+      </span>
       {busy && (
         <span className={styles.spinner}>
           <Spinner />
