@@ -258,7 +258,8 @@ export const buyScenes: readonly Scene[] = [
       await goOn(page);
       await page.getByRole("button", { name: "Change who buys" }).click();
       await page.getByLabel("Tax ID").fill("DE12");
-      const json = { status: "error", code: 4_000, message: "This is no tax ID of that country.", errors: [] };
+      const fault = { code: 4_000, message: "This is no tax ID of that country." };
+      const json = { status: "error", ...fault, errors: [{ ...fault, field: "billing.tax_id" }] };
       await page.route("**/api/v2/checkout", (route) => route.fulfill({ status: 400, json }));
       await page.getByRole("button", { name: "Show the amount" }).click();
       await page.getByText("no tax ID").waitFor();

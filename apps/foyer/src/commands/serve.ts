@@ -206,7 +206,6 @@ export async function run(args: readonly string[]): Promise<number> {
   if (!settings) return 1;
   const { config, brand } = settings;
   const log = createLog({ level: config.logLevel });
-  warnOfMachine(config, log);
   const untilSignal = listenToSignals();
   const port = await patiently(
     () => usablePort(config.host, config.port),
@@ -237,6 +236,7 @@ export async function run(args: readonly string[]): Promise<number> {
       say(fault);
       return 1;
     }
+    warnOfMachine(settled, log);
     await serve({ config: settled, brand, database, parts, log, untilSignal });
     return 0;
   } finally {

@@ -1,3 +1,4 @@
+import { ApiError } from "@foyer/api-client/errors";
 import type { SentBillingDetails } from "@foyer/contract/customers";
 import { countryCodes } from "@foyer/domain/countries";
 import { Button } from "@foyer/ui/button";
@@ -34,6 +35,21 @@ function pick(address: SentBillingDetails["address"] | undefined): Partial<Recor
   return address ? Object.fromEntries(LINES.map(({ field }) => [field, address[field]])) : {};
 }
 
+/** The fields that can show a refusal. */
+type Place = "name" | Line | "tax_id" | "country";
+const PLACES: readonly (readonly [inField: string, Place])[] = [
+  ["tax_id", "tax_id"],
+  ["billing.name", "name"],
+  ...LINES.map(({ field }) => [`billing.address.${field}`, field] as const),
+];
+
+/** Returns the field that shows a refusal. The country shows those of no other field. */
+function placeOf(failure: unknown, isFirm: boolean): Place {
+  const refused = failure instanceof ApiError ? (failure.errors[0]?.field ?? "") : "";
+  const found = isFirm ? PLACES.find(([inField]) => refused.includes(inField)) : undefined;
+  return found?.[1] ?? "country";
+}
+
 interface BuyerFormProps {
   /** What is stored. */
   first?: Pick<SentBillingDetails, "name" | "address">;
@@ -56,6 +72,8 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
     state: "",
     ...pick(address),
   });
+  const refusedPlace = placeOf(failure, isFirm);
+  const errorAt = (place: Place) => (failure !== null && place === refusedPlace ? sentenceOf(failure) : null);
   function submitted(event: FormEvent) {
     event.preventDefault();
     if (country === "") return;
@@ -92,6 +110,7 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
               autoComplete="billing organization"
               maxLength={255}
               required
+              error={errorAt("name")}
               value={name}
               onChange={({ target }) => setName(target.value)}
             />
@@ -100,13 +119,14 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
                 key={field}
                 label={words.firmLines[field]}
                 {...control}
+                error={errorAt(field)}
                 value={lines[field]}
                 onChange={({ target }) => setLines({ ...lines, [field]: target.value })}
               />
             ))}
           </>
         )}
-        <Field label={words.country} hint={words.countryHint} error={failure === null ? null : sentenceOf(failure)}>
+        <Field label={words.country} hint={words.countryHint} error={errorAt("country")}>
           {(control) => (
             <select
               {...control}
@@ -129,6 +149,7 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
             label={words.firmTaxId}
             hint={words.firmTaxIdHint}
             maxLength={64}
+            error={errorAt("tax_id")}
             value={taxId}
             onChange={({ target }) => setTaxId(target.value)}
           />
