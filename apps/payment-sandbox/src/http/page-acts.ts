@@ -39,9 +39,10 @@ function serveDashboard(app: FastifyInstance, { pool, now, origin, changed }: Pa
     app.post<{ Params: { id: string } }>(`/sandbox/stripe/${path}`, async (request, reply) => {
       const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
       try {
-        await inTransaction(pool, (client) => {
+        await inTransaction(pool, async (client) => {
           const unit = new Unit(client, { now: Math.floor(now().getTime() / 1000), origin });
-          return work(unit, request.params.id, form);
+          await work(unit, request.params.id, form);
+          await unit.send();
         });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
