@@ -12,11 +12,12 @@ async function kept(page: Page): Promise<{ readonly keys: readonly string[]; rea
     caches: await caches.keys(),
     history: JSON.stringify(history.state),
   }));
-  // One cookie identifies the browser to the account and grants no access, the other one continues the session. Neither
-  // contains a name, and scripts cannot read them.
+  // One cookie identifies the browser to the account and grants no access, another one continues the session, and the third names
+  // the session to the apps' sign-in. None contains a name, and scripts cannot read them.
   const known = { name: "foyer-browser-0", value: expect.stringMatching(/^br_[\w-]{43}$/), httpOnly: true };
   const session = { name: "foyer-refresh", value: expect.stringMatching(/^rt_[\w-]{43}$/), httpOnly: true };
-  const wanted = [known, session].map((cookie) => expect.objectContaining(cookie));
+  const named = { name: "foyer-portal-session", value: expect.stringMatching(/^[\w-]{86}$/), httpOnly: true };
+  const wanted = [known, named, session].map((cookie) => expect.objectContaining(cookie));
   expect([cookies.toSorted((one, other) => one.name.localeCompare(other.name)), own.databases, own.caches]).toEqual([
     wanted,
     [],

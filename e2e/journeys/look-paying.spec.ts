@@ -116,7 +116,11 @@ test("LOOK-11 LOOK-03 fewer seats cost nothing now and are confirmed; keeping th
   await expectAccessible(page, "keep seats");
   await question.getByRole("button", { name: "Keep 4 seats" }).click();
   await expect(question).toHaveCount(0);
-  await expect(overview(page).getByText(/4 of 4 seats used/)).toBeFocused();
+  await expect(
+    overview(page)
+      .getByText(/4 of 4 seats used/)
+      .locator("xpath=ancestor::*[@tabindex][1]"),
+  ).toBeFocused();
   await expect(figure(page, "Total seats after next renewal")).toHaveText("4");
   for (const at of [0, 1]) await expect(seatRow(page, team.held[at] ?? "")).toContainText("Active");
   await untilLicense(system, team, ({ renewing_quantity: renewing }) => renewing === 4);

@@ -123,7 +123,7 @@ test("DOC-05 a billing contact is added, confirms by the link, sees the papers, 
   await contacts.getByRole("button", { name: "Add contact" }).click();
   await theDialog(page).getByLabel("E-mail address").fill("no address");
   await theDialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(theDialog(page).getByText("This is not an e-mail address.")).toBeVisible();
+  await expect(theDialog(page).getByText("This is not an email address.")).toBeVisible();
   await theDialog(page).getByLabel("E-mail address").fill(email);
   await theDialog(page).getByRole("checkbox", { name: "Renewals" }).check();
   await theDialog(page).getByRole("button", { name: "Save" }).click();

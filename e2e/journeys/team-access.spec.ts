@@ -235,7 +235,11 @@ test("QTY-07 CYCLE-03 RENEW-02 seats are bought, fewer chosen, the cycle switche
   await isTrapped(page);
   await enter("Keep 6 seats");
   await expect(button("Keep 6 seats")).toHaveCount(0);
-  await expect(overview(page).getByText(/seats used/)).toBeFocused();
+  await expect(
+    overview(page)
+      .getByText(/seats used/)
+      .locator("xpath=ancestor::*[@tabindex][1]"),
+  ).toBeFocused();
 
   await enter("Switch to Yearly");
   await expect(payButton(page)).toBeEnabled();

@@ -89,7 +89,7 @@ export const refusals = {
     status: 422,
     message: "This idempotency key was used for a different request.",
   },
-  "email.invalid": { code: 3019, status: 422, message: "This is not an e-mail address." },
+  "email.invalid": { code: 3019, status: 422, message: "This is not an email address." },
   "email.same": { code: 3020, status: 422, message: "This is already your e-mail address." },
   "email.link_dead": { code: 3021, status: 410, message: "This link has been used or has expired." },
   "email.in_use": { code: 11010, status: 422, message: "The requested email address is not available." },
