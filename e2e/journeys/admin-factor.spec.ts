@@ -53,10 +53,10 @@ test("R-12 outside of the sandboxes the area stays closed to staff without a sec
   page,
   staff,
 }) => {
-  // The page as a host without the payment sandbox sends it; tests of the host prove what it sends.
+  // The page as a host in production sends it; tests of the host prove what it sends.
   await page.route("**/admin/", async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('"sandbox":true', '"sandbox":false') });
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"trial":true', '"trial":false') });
   });
   await openArea(page, staff);
   await expect(page.getByRole("heading", { name: "Set up your second factor" })).toBeVisible();

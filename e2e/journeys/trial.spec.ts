@@ -51,7 +51,7 @@ for (const width of widths) {
     await page.getByLabel("Seats").fill("1");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Your trial uses 2 seats, and you buy 1")).toBeVisible();
-    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByLabel("Seats").fill("2");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Your trial becomes the paid license.")).toBeVisible();
