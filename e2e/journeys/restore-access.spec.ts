@@ -143,7 +143,7 @@ test("KEY-11 an owner in an open session sees it on the account page and stops i
   }
 });
 
-test.fixme("KEY-11 a new address by staff waits in the owner's sight until a second staff member agrees (FAULT-29)", async ({
+test("KEY-11 a new address by staff waits in the owner's sight until a second staff member agrees (FAULT-29)", async ({
   browser,
   page,
   person,

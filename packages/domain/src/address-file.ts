@@ -59,7 +59,7 @@ function tableIn(rows: readonly Row[]): Table | null {
   if (isTitled(first, below)) return holdingSigns({ headings: first, rows: below });
   const table = { headings: [], rows };
   const columns = positionsIn(table);
-  if (rows.length < 2 || columns.length < 2) return null;
+  if (rows.length < 2 || columns.length < 2 || rows.some((row) => row.some(hasSeveralSigns))) return null;
   const signed = columns.filter((column) => rows.some((row) => hasSign(row[column])));
   const isRegular = rows.every((row) => row.length === columns.length);
   return signed.length === 1 || (isRegular && signed.length < columns.length) ? holdingSigns(table) : null;
@@ -127,6 +127,9 @@ function columnOf(rows: readonly Row[], column: number): readonly string[] {
 }
 
 const hasSign = (cell = ""): boolean => cell.includes("@");
+
+/** True for a cell that is itself a list, which a cell of a table is not. */
+const hasSeveralSigns = (cell: string): boolean => cell.split("@").length > 2;
 
 function holdsAddress(cell = ""): boolean {
   return isAddress(bareAddress(cell));

@@ -131,6 +131,11 @@ describe("files of addresses", () => {
       "Staff of HR (hr@x.de)\n\nName,Work Email,Notes\nInes,i@x.de,ask b@x.de",
       ["i@x.de"],
     ],
+    [
+      "another separator in each line",
+      "Anna <a@x.de>, nonsense\nb@x.de\nc@x.de; d@x.de",
+      ["a@x.de", "nonsense", "b@x.de", "c@x.de", "d@x.de"],
+    ],
     ["nothing", "\n\n", []],
   ])("INV-03 %s", (_, text, expected) => expect(read(text)).toEqual(expected));
 

@@ -44,18 +44,34 @@ export function RestoreSection({ restore }: { restore: AccessRestore }) {
         )}
         <Fact name={words.reason}>{restore.reason}</Fact>
       </dl>
-      {restore.ended === null && <Decide restore={restore} />}
+      <Decide restore={restore} />
     </Section>
   );
 }
 
-/** Agreeing is for somebody else than who asked; stopping is for both. */
+/** An open dialog outlives the end of the restore, because it shows what its own step changed. */
 function Decide({ restore }: { restore: AccessRestore }) {
   const may = useRights();
-  const own = useQuery(userQuery).data?.username === restore.asked_by;
   const [open, setOpen] = useState<"agree" | "stop" | null>(null);
   if (!may("restore_access")) return null;
   const close = () => setOpen(null);
+  return (
+    <>
+      {restore.ended === null && <Steps restore={restore} onOpen={setOpen} />}
+      {open === "agree" && <AgreeRestoreDialog restore={restore} onClose={close} />}
+      {open === "stop" && <StopRestoreDialog restore={restore} onClose={close} />}
+    </>
+  );
+}
+
+interface StepsProps {
+  readonly restore: AccessRestore;
+  readonly onOpen: (dialog: "agree" | "stop") => void;
+}
+
+/** Any staff member may stop a restore. Only a second one may agree to it. */
+function Steps({ restore, onOpen }: StepsProps) {
+  const own = useQuery(userQuery).data?.username === restore.asked_by;
   const mayAgree = restore.state === "asked" || restore.kind === "address";
   return (
     <>
@@ -63,14 +79,12 @@ function Decide({ restore }: { restore: AccessRestore }) {
       {restore.state === "asked" && own && <p className={styles.small}>{words.ownAsk}</p>}
       <div className={styles.acts}>
         {mayAgree && !own && (
-          <Button look="primary" onClick={() => setOpen("agree")}>
+          <Button look="primary" onClick={() => onOpen("agree")}>
             {words.agree}
           </Button>
         )}
-        <Button onClick={() => setOpen("stop")}>{words.stop}</Button>
+        <Button onClick={() => onOpen("stop")}>{words.stop}</Button>
       </div>
-      {open === "agree" && <AgreeRestoreDialog restore={restore} onClose={close} />}
-      {open === "stop" && <StopRestoreDialog restore={restore} onClose={close} />}
     </>
   );
 }
