@@ -5,6 +5,7 @@ import { buyingPage } from "./build/buying-page.ts";
 import { css } from "./build/class-names.ts";
 import { earlyScript } from "./build/early-script.ts";
 import { firstScreens } from "./build/first-screens.ts";
+import { pathsByUse } from "./build/paths-by-use.ts";
 import { portalParts } from "./build/portal-parts.ts";
 import { pseudoLanguage } from "./build/pseudo-language.ts";
 import { wordsByUse } from "./build/words-by-use.ts";
@@ -46,7 +47,7 @@ export default defineConfig({
               // The styles of a dialog come with the dialog.
               test: new RegExp(
                 "apps/portal/src/(main\\.tsx|account/(?!.*(-dialog|/tax-ids-fields)\\.module).*\\.module\\.css|shared/(api\\.ts|failure-(code|notice|sentence)|use-submit|panel|part|passkeys/passkeys-here|words/en/(plural|number)))" +
-                  "|packages/ui/src/(table|menu|tag|meter|field)\\.module\\.css|packages/domain/src/account-name",
+                  "|packages/ui/src/(table|menu|tag|meter|field)\\.module\\.css",
               ),
               priority: 3,
             },
@@ -59,6 +60,18 @@ export default defineConfig({
               // Words that several dialogs and pages show; all others load together with the one that shows them.
               name: "words",
               test: /words\/en\/(?!passkeys\.)[\w-]+\.ts\?word=/,
+              minShareCount: 2,
+              priority: 0,
+            },
+            {
+              // What dialogs have in common, and the rules that several pages check what is typed with: one file for each, not ten.
+              name: "dialogs",
+              test: /packages\/ui\/src\/([\w]+-)?dialog\.|shared\/(proof-|use-proved-submit|wants-proof|passkeys\/passkey-proof)/,
+              priority: 0,
+            },
+            {
+              name: "rules",
+              test: /packages\/domain\/src\/(account-name|addresses|invisible|invitations|quantity)|shared\/(invitation-expired|unusual-address)/,
               minShareCount: 2,
               priority: 0,
             },
@@ -79,6 +92,7 @@ export default defineConfig({
   },
   plugins: [
     wordsByUse(),
+    pathsByUse(),
     pseudoLanguage(),
     react(),
     portalParts(),

@@ -1,9 +1,9 @@
 import type { CallReply } from "@foyer/api-client/call-types";
-import { allPaths, type CallName } from "@foyer/contract/all-paths";
+import { type CallName, paths } from "@foyer/contract/paths";
 import { refusals, type RefusalName } from "@foyer/contract/refusals";
 import type { Page, Route } from "@playwright/test";
 
-const lines: Readonly<Record<string, string>> = allPaths;
+const lines: Readonly<Record<string, string>> = paths;
 const pathOf = (name: string): string => lines[name] ?? "";
 
 interface Refused {

@@ -255,7 +255,7 @@ const filesOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
 const sumOf = (files: Readonly<Record<string, number>>): number =>
   Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
 
-test("HOME-01 SIGNIN-01 the account page shows its data with 102 KB of scripts and styles on a small screen, the sign-in form is whole with 90", async ({
+test("HOME-01 SIGNIN-01 the account page shows its data with 100 KB of scripts and styles on a small screen, the sign-in form is whole with 90", async ({
   page,
   system,
 }) => {
@@ -276,7 +276,7 @@ test("HOME-01 SIGNIN-01 the account page shows its data with 102 KB of scripts a
   await expect(page.getByText(customer.email)).toBeVisible();
   await expect(section(page, "Security").getByRole("heading", { name: "Passkeys" })).toBeVisible();
   const files = Object.entries(await filesOf(page)).filter(([name]) => !name.startsWith("lower-"));
-  expect(sumOf(Object.fromEntries(files)), JSON.stringify(files)).toBeLessThanOrEqual(102_000);
+  expect(sumOf(Object.fromEntries(files)), JSON.stringify(files)).toBeLessThanOrEqual(100_000);
   expect(sumOf(Object.fromEntries(files))).toBeGreaterThan(60_000);
   release();
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build, type Plugin } from "vite";
+import { pathsByUse } from "./paths-by-use.ts";
 import { pseudoLanguage } from "./pseudo-language.ts";
 
 const MARK = "<!--early-script-->";
@@ -35,7 +36,7 @@ async function bundleEarly(root: string): Promise<string> {
     root,
     configFile: false,
     logLevel: "warn",
-    plugins: [pseudoLanguage()],
+    plugins: [pathsByUse(), pseudoLanguage()],
     build: {
       write: false,
       target: ["chrome123", "firefox120", "safari17.5"],

@@ -1,4 +1,4 @@
-import type { CallName } from "@foyer/contract/all-paths";
+import type { CallName } from "@foyer/contract/paths";
 import type { CallArguments } from "./call-types.ts";
 import { answerTo, type Client } from "./client.ts";
 import { NetworkError } from "./errors.ts";
@@ -8,8 +8,8 @@ import { NetworkError } from "./errors.ts";
  *
  * @throws as `call` does.
  */
-export async function callFile<Names extends CallName, Name extends Names>(
-  client: Client<Names>,
+export async function callFile<Name extends CallName>(
+  client: Client,
   name: Name,
   ...[given]: CallArguments<Name>
 ): Promise<{ readonly name: string; readonly content: Blob }> {

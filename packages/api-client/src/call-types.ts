@@ -1,6 +1,6 @@
 import type { BodyInput, ParamsInput, QueryInput, ReplyOf } from "@foyer/contract/endpoint";
 import type { Calls } from "@foyer/contract/endpoints";
-import type { CallName } from "@foyer/contract/all-paths";
+import type { CallName } from "@foyer/contract/paths";
 
 type Nothing = Record<never, never>;
 

@@ -1,5 +1,4 @@
 import { expect, expectTypeOf, test, vi } from "vitest";
-import { paths } from "@foyer/contract/paths";
 import type { Seat } from "@foyer/contract/seats";
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { call, createClient } from "./client.ts";
@@ -22,7 +21,7 @@ function clientAnswering(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { requests, client: createClient({ paths, baseUrls, fetch, getToken: () => "tok" }) };
+  return { requests, client: createClient({ baseUrls, fetch, getToken: () => "tok" }) };
 }
 
 test("a call fills parameters and query, sends JSON, the token and the key, and returns the answer", async () => {
@@ -94,7 +93,7 @@ test("a service that hangs ends in a NetworkError on timeout; an aborted call in
     init?.signal?.addEventListener("abort", () => reject(new Error("aborted")));
     return await promise;
   };
-  const client = createClient({ paths, baseUrls, fetch: hanging, timeoutMs: 5 });
+  const client = createClient({ baseUrls, fetch: hanging, timeoutMs: 5 });
   const late = call(client, "readPaymentConf");
   await expect(late).rejects.toBeInstanceOf(NetworkError);
   await expect(late).rejects.toMatchObject({ reason: "timeout" });
@@ -136,8 +135,8 @@ test("other refusals, open calls and failed refreshes are not repeated", async (
 
 test("input and answer of a call have the types of the contract", () => {
   const { client } = clientAnswering();
-  expectTypeOf(call<"signIn", "signIn">).returns.resolves.toEqualTypeOf<SignedIn>();
-  expectTypeOf(call<"listSeats", "listSeats">).returns.resolves.toEqualTypeOf<{ seats: Seat[] }>();
+  expectTypeOf(call<"signIn">).returns.resolves.toEqualTypeOf<SignedIn>();
+  expectTypeOf(call<"listSeats">).returns.resolves.toEqualTypeOf<{ seats: Seat[] }>();
   // Never called: these lines must only fail to compile.
   const wrong = () => [
     // @ts-expect-error the body is missing

@@ -1,14 +1,11 @@
-import type { CallName, Paths } from "@foyer/contract/all-paths";
-import { type Service, serviceOf } from "@foyer/contract/paths";
+import { type CallName, paths, type Service, serviceOf } from "@foyer/contract/paths";
 import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
 import type { ApiError } from "./errors.ts";
 import { NetworkError, readFailure } from "./errors.ts";
 
 /** How to call the services, and with which token. */
-export interface ClientOptions<Names extends CallName = CallName> {
-  /** The calls that this client can make. */
-  readonly paths: Paths<Names>;
+export interface ClientOptions {
   /** Base addresses without a trailing slash. Empty for the page's own origin. */
   readonly baseUrls: Readonly<Record<Service, string>>;
   readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
@@ -25,7 +22,7 @@ export interface ClientOptions<Names extends CallName = CallName> {
 }
 
 /** Created by `createClient`. */
-export interface Client<Names extends CallName = CallName> extends ClientOptions<Names> {
+export interface Client extends ClientOptions {
   readonly timeoutMs: number;
 }
 
@@ -38,7 +35,7 @@ interface AnyInput extends CallOptions {
 const SESSION_REQUIRED = 1002;
 
 /** Creates a client of both services. It has no state. */
-export function createClient<Names extends CallName>(options: ClientOptions<Names>): Client<Names> {
+export function createClient(options: ClientOptions): Client {
   return { ...options, timeoutMs: options.timeoutMs ?? 15_000 };
 }
 
@@ -49,8 +46,8 @@ export function createClient<Names extends CallName>(options: ClientOptions<Name
  *
  * @throws ApiError if the service refuses; NetworkError without an answer; the signal's reason if it was aborted.
  */
-export async function call<Names extends CallName, Name extends Names>(
-  client: Client<Names>,
+export async function call<Name extends CallName>(
+  client: Client,
   name: Name,
   ...[given]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
@@ -58,15 +55,11 @@ export async function call<Names extends CallName, Name extends Names>(
 }
 
 /** Makes a call and returns its successful answer. @throws as `call` does. */
-export async function answerTo<Names extends CallName>(
-  client: Client<Names>,
-  name: Names,
-  input: AnyInput,
-): Promise<Response> {
+export async function answerTo(client: Client, name: CallName, input: AnyInput): Promise<Response> {
   const response = await send(client, name, input);
   if (response.ok) return response;
   const failure = await readFailure(response);
-  if (isOpen(client, name) || input.token !== undefined || !(await isMended(client, failure))) throw failure;
+  if (isOpen(name) || input.token !== undefined || !(await isMended(client, failure))) throw failure;
   const second = await send(client, name, input);
   if (second.ok) return second;
   throw await readFailure(second);
@@ -83,12 +76,8 @@ async function isMended(
 }
 
 /** Returns the address of a call, with its parameters and query. */
-export function urlOf<Names extends CallName>(
-  client: Client<Names>,
-  name: Names,
-  input: Pick<AnyInput, "params" | "query">,
-): string {
-  const path = client.paths[name].split(" ")[1] ?? "";
+export function urlOf(client: Client, name: CallName, input: Pick<AnyInput, "params" | "query">): string {
+  const [, path = ""] = lineOf(name).split(" ");
   const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(input.params?.[key])));
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {})) {
@@ -98,15 +87,15 @@ export function urlOf<Names extends CallName>(
   return `${base}${filled}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 
-async function send<Names extends CallName>(client: Client<Names>, name: Names, input: AnyInput): Promise<Response> {
-  const method = client.paths[name].split(" ")[0] ?? "GET";
+async function send(client: Client, name: CallName, input: AnyInput): Promise<Response> {
+  const [method = ""] = lineOf(name).split(" ");
   const headers: Record<string, string> = { accept: "application/json" };
   const token = await tokenFor(client, name, input);
   if (token !== null) headers["authorization"] = `Bearer ${token}`;
   if (input.idempotencyKey !== undefined) headers["idempotency-key"] = input.idempotencyKey;
   if (input.body !== undefined) headers["content-type"] = "application/json";
   // Sessions are opened, renewed and ended by calls that do not use the token of a running session.
-  const withCookie = client.keepsCookie === true && (isOpen(client, name) || input.token !== undefined);
+  const withCookie = client.keepsCookie === true && (isOpen(name) || input.token !== undefined);
   if (withCookie) headers[SESSION_COOKIE_HEADER] = "1";
   const timeout = AbortSignal.timeout(input.timeoutMs ?? client.timeoutMs);
   const request: RequestInit = {
@@ -125,19 +114,16 @@ async function send<Names extends CallName>(client: Client<Names>, name: Names, 
   }
 }
 
-async function tokenFor<Names extends CallName>(
-  client: Client<Names>,
-  name: Names,
-  input: AnyInput,
-): Promise<string | null> {
+async function tokenFor(client: Client, name: CallName, input: AnyInput): Promise<string | null> {
   if (input.token !== undefined) return input.token;
-  if (isOpen(client, name)) return null;
+  if (isOpen(name)) return null;
   return (await client.getToken?.()) ?? null;
 }
 
-function isOpen<Names extends CallName>({ paths }: Client<Names>, name: Names): boolean {
-  return paths[name].endsWith(" open");
-}
+/** Returns the line of a call. The portal's build has put the line in the place of the name, and left out the table. */
+const lineOf = (name: CallName): string => (paths as Readonly<Record<string, string>>)[name] ?? name;
+
+const isOpen = (name: CallName): boolean => lineOf(name).endsWith(" open");
 
 async function readReply<Reply>(response: Response): Promise<Reply> {
   return await parseReply<Reply>(await readText(response), response);

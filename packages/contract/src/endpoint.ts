@@ -1,11 +1,8 @@
 import type { z } from "zod";
-import { allPaths, type EndpointName } from "./all-paths.ts";
-import { type Service, serviceOf } from "./paths.ts";
+import { type EndpointName, paths, type Service, serviceOf } from "./paths.ts";
 import type { FileType } from "./file-reply.ts";
 import type { RefusalName } from "./refusals.ts";
 import type { Scope } from "./scopes.ts";
-import type { providerPaths, servicePaths } from "./service-paths.ts";
-import type { staffPaths } from "./staff-paths.ts";
 import { nothing } from "./wire-values.ts";
 
 /**
@@ -94,25 +91,24 @@ export const isRead = (endpoint: Pick<Endpoint, "method" | "isRead">): boolean =
 export const needsProvedSession = (endpoint: Pick<Endpoint, "access" | "method" | "isRead" | "beforeProof">): boolean =>
   ["person", "manager", "customer"].includes(endpoint.access) && !isRead(endpoint) && endpoint.beforeProof !== true;
 
-/** The part of a call that the tables of paths do not contain. Omitted parts are empty. */
+/** The part of a call that the table of paths does not contain. Omitted parts are empty. */
 type Declared<E extends Endpoint> = Omit<E, FromPaths | Optional> & Partial<Pick<E, Optional>>;
 
-/** The accesses that the call's table allows. */
-type AccessOf<Name extends EndpointName> = Name extends keyof typeof staffPaths
+/** The accesses that the call's line allows. */
+type AccessOf<Name extends EndpointName> = (typeof paths)[Name] extends `${string}/admin/${string}`
   ? Extract<Access, `staff:${string}`>
-  : Name extends keyof typeof servicePaths
+  : (typeof paths)[Name] extends `${string}/internal/${string}`
     ? "service"
-    : Name extends keyof typeof providerPaths
+    : Name extends "takeProviderEvent"
       ? "provider"
-      : (typeof allPaths)[Name] extends `${string} open`
+      : (typeof paths)[Name] extends `${string} open`
         ? "open"
         : "signup" | "person" | "manager" | "customer";
 
 /**
  * Declares a call of the contract with the exact types of its schemas.
  *
- * Name, method, path and service come from its line in the tables of paths. The access must match its table,
- * and is `open` if its line says so.
+ * Name, method, path and service come from its line in the table of paths. The access must match that line.
  */
 export function endpoint<
   Name extends EndpointName,
@@ -126,11 +122,11 @@ export function endpoint<
   name: Name,
   declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed, Refused>>,
 ): Endpoint<Params, Query, Body, Reply, Allowed, Refused> {
-  return endpointAt(name, allPaths[name], declared);
+  return endpointAt(name, paths[name], declared);
 }
 
 /**
- * Creates an endpoint outside the tables, for tests of the kit. `line` has the format of the tables: `POST
+ * Creates an endpoint outside the table, for tests of the kit. `line` has the format of the table: `POST
  * /api/1.1/signin/ open`.
  */
 export function endpointAt<

@@ -1,4 +1,4 @@
-import { allPaths, type EndpointName, type EndpointNameOf } from "./all-paths.ts";
+import { type EndpointName, type EndpointNameOf, paths, type Service } from "./paths.ts";
 import * as accessRestores from "./access-restores.ts";
 import * as accountPage from "./account-page.ts";
 import * as accountEvents from "./account-events.ts";
@@ -32,7 +32,6 @@ import * as subscriptions from "./subscriptions.ts";
 import * as trials from "./trials.ts";
 import * as user from "./user.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Service } from "./paths.ts";
 
 /** The declared endpoints of all files by name, together with their schemas. */
 const declared = {
@@ -76,7 +75,7 @@ export type Calls = Pick<typeof declared, EndpointName>;
 type CallsOf<Of extends Service> = Pick<Calls, EndpointNameOf<Of>>;
 
 function callsOf<Of extends Service>(service: Of): CallsOf<Of> {
-  const names = (Object.keys(allPaths) as EndpointName[]).filter((name) => declared[name].service === service);
+  const names = (Object.keys(paths) as EndpointName[]).filter((name) => declared[name].service === service);
   // The type separates the services by the same prefix of the path.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(names.map((name) => [name, declared[name]])) as unknown as CallsOf<Of>;

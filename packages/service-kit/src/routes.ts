@@ -1,4 +1,4 @@
-import type { EndpointName, EndpointNameOf } from "@foyer/contract/all-paths";
+import type { EndpointName, EndpointNameOf } from "@foyer/contract/paths";
 import {
   accountsCalls,
   accountsEndpoints,

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { words } from "#words/admin-devices";
 import { Link } from "../shared/router.tsx";
 import styles from "./admin.module.css";
-import { api } from "./api.ts";
+import { api } from "../shared/api.ts";
 import { RepairDialog } from "./repair/repair-dialog.tsx";
 import { accountPage } from "./search/hit-page.ts";
 import { useRights } from "./use-rights.ts";

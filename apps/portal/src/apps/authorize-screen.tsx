@@ -4,7 +4,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/apps";
-import { appsApi } from "../shared/apps-api.ts";
+import { api } from "../shared/api.ts";
 import { forgetAppRequest, keepAppRequest } from "../shared/app-request.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
@@ -22,7 +22,7 @@ export function AuthorizeScreen({ signIn }: { signIn: SignInFirst }) {
   const { search } = useLocation();
   const { signedIn } = useSession();
   const code = new URLSearchParams(search).get("request") ?? "";
-  const { asked, again } = useAnswer(() => call(appsApi, "readAppRequest", { params: { code } }), code);
+  const { asked, again } = useAnswer(() => call(api, "readAppRequest", { params: { code } }), code);
   if (code === "" || (asked.state === "failed" && codeOf(asked.failure) === REQUEST_DEAD)) return <Dead />;
   if (asked.state === "failed") return <FailedLook title={words.pageTitle} failure={asked.failure} onRetry={again} />;
   if (asked.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.loading} />;
@@ -42,7 +42,7 @@ interface WaitingForSignInProps {
 function WaitingForSignIn({ code, request, signIn }: WaitingForSignInProps) {
   const { pathname, search } = useLocation();
   const denying = useSubmit<void>(async () => {
-    const { url } = await call(appsApi, "denyAppRequest", { params: { code } });
+    const { url } = await call(api, "denyAppRequest", { params: { code } });
     forgetAppRequest();
     location.assign(url);
   });

@@ -8,7 +8,7 @@ import { Fact, Facts } from "@foyer/ui/section";
 import { type FormEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
-import { appsApi } from "../shared/apps-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -50,7 +50,7 @@ function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device
   const looking = useSubmit<void>(async () => {
     // Kept there in case the session turns out to have ended.
     void navigate(`/device?${new URLSearchParams({ user_code: code }).toString()}`, { replace: true });
-    const device = await call(appsApi, "readAppDevice", { body: { user_code: code } });
+    const device = await call(api, "readAppDevice", { body: { user_code: code } });
     noteNavigation();
     onFound(device);
   });
@@ -98,7 +98,7 @@ interface ConnectProps {
 /** What asks, from where and since when: nothing is granted before a button says so (OIDC-14). */
 function Connect({ device, onAnswered, onAnother }: ConnectProps) {
   const answering = useSubmit<boolean>(async (allow) => {
-    await call(appsApi, "answerAppDevice", { body: { user_code: device.user_code, allow } });
+    await call(api, "answerAppDevice", { body: { user_code: device.user_code, allow } });
     noteNavigation();
     onAnswered(allow);
   });

@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { words } from "#words/find-keys";
-import { activationsApi } from "../shared/activations-api.ts";
+import { api } from "../shared/api.ts";
 import { AskForMail } from "../shared/ask-for-mail.tsx";
 
 /** Mails a person what belongs to the address (WAL-18). The screen says the same of every address. */
@@ -16,7 +16,7 @@ export function FindKeysScreen() {
         sent: words.sent,
         sentHelp: words.sentHelp,
       }}
-      ask={(address) => call(activationsApi, "findLicenseKeys", { body: { email_address: address } })}
+      ask={(address) => call(api, "findLicenseKeys", { body: { email_address: address } })}
     />
   );
 }

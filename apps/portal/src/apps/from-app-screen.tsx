@@ -5,7 +5,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
-import { appsApi } from "../shared/apps-api.ts";
+import { api } from "../shared/api.ts";
 import { endAtService } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { Actions } from "../shared/panel.tsx";
@@ -26,7 +26,7 @@ const LINK_DEAD = 1053;
 const opened = new Map<string, Promise<Opened>>();
 
 function openOnce(code: string): Promise<Opened> {
-  const asked = opened.get(code) ?? call(appsApi, "openPortalLink", { body: { code } });
+  const asked = opened.get(code) ?? call(api, "openPortalLink", { body: { code } });
   opened.set(code, asked);
   return asked;
 }

@@ -12,7 +12,7 @@ import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts } from "@foyer/ui/section";
 import { useState } from "react";
 import { words } from "#words/offline";
-import { activationsApi } from "../shared/activations-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions, Panel } from "../shared/panel.tsx";
@@ -121,7 +121,7 @@ interface Made {
 /** Activates the device, in place of another where told, and returns its file. */
 async function madeFile(request: OfflineRequest, days: number, replace: string | null): Promise<Made> {
   const { product, fingerprint, name, platform } = request;
-  const { activation } = await call(activationsApi, "activate", {
+  const { activation } = await call(api, "activate", {
     body: {
       product_id: product,
       fingerprint,
@@ -130,7 +130,7 @@ async function madeFile(request: OfflineRequest, days: number, replace: string |
       ...(replace === null ? {} : { replace }),
     },
   });
-  const file = await callFile(activationsApi, "makeMachineFile", {
+  const file = await callFile(api, "makeMachineFile", {
     params: { activation: activation.id },
     body: { days, fingerprint },
   });

@@ -15,7 +15,7 @@ import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/offline";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass, Panel } from "../shared/panel.tsx";
-import { activationsApi } from "../shared/activations-api.ts";
+import { api } from "../shared/api.ts";
 import { noteNavigation, Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { brand } from "../shared/settings.ts";
@@ -61,10 +61,7 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
   const looking = useSubmit(async (request: OfflineRequest) => {
     // The session may end, and whoever signs in again finds the code here.
     void navigate(`${PATH}?${new URLSearchParams({ code }).toString()}`, { replace: true });
-    const [devices, { seats }] = await Promise.all([
-      call(activationsApi, "listActivations"),
-      call(activationsApi, "listPersonalSeats"),
-    ]);
+    const [devices, { seats }] = await Promise.all([call(api, "listActivations"), call(api, "listPersonalSeats")]);
     noteNavigation();
     onFound({ request, devices, seats });
   });

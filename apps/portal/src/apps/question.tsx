@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { words } from "#words/apps";
 import { signOut } from "../shared/api.ts";
-import { appsApi } from "../shared/apps-api.ts";
+import { api } from "../shared/api.ts";
 import { forgetAppRequest } from "../shared/app-request.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
@@ -31,7 +31,7 @@ export function Question({ code, request }: QuestionProps) {
   const { name } = request.app;
   const [step, setStep] = useState<Step>({ kind: "asking" });
   const answering = useSubmit<boolean | undefined>(async (allow) => {
-    const answer = await call(appsApi, "answerAppRequest", {
+    const answer = await call(api, "answerAppRequest", {
       params: { code },
       body: allow === undefined ? {} : { allow },
     });

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { words } from "#words/apps";
 import { Link } from "../shared/router.tsx";
 import { signOut } from "../shared/api.ts";
-import { appsApi } from "../shared/apps-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions } from "../shared/panel.tsx";
@@ -22,11 +22,11 @@ import { useAnswer } from "./use-answer.ts";
 export function SignOutScreen() {
   const { signedIn } = useSession();
   const code = new URLSearchParams(useLocation().search).get("request") ?? "";
-  const { asked, again } = useAnswer(() => call(appsApi, "readAppSignOut", { params: { code } }), code);
+  const { asked, again } = useAnswer(() => call(api, "readAppSignOut", { params: { code } }), code);
   const leaving = useSubmit<void>(async () => {
     // Before the request, which works once: if its answer is lost, the session has ended all the same.
     await signOut();
-    const { url } = await call(appsApi, "finishAppSignOut", { params: { code } });
+    const { url } = await call(api, "finishAppSignOut", { params: { code } });
     if (url !== null) location.assign(url);
   });
   if (code === "" || (asked.state === "failed" && codeOf(asked.failure) === REQUEST_DEAD)) return <Dead />;

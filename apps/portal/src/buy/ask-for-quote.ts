@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
-import { buyApi } from "../shared/buy-api.ts";
+import { api } from "../shared/api.ts";
 import type { Buyer } from "./buyer-form.tsx";
 import { type Choice, seatsOf } from "./choice.ts";
 
@@ -13,7 +13,7 @@ export async function askForQuote(choice: Choice, buyer: Buyer | null): Promise<
   const { plan, license, coupon, reference } = choice;
   const quantity = seatsOf(choice);
   if (plan === null || quantity === null) return null;
-  const { checkout } = await call(buyApi, "startCheckout", {
+  const { checkout } = await call(api, "startCheckout", {
     body: {
       plan,
       quantity,

@@ -4,7 +4,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/buy";
-import { buyApi } from "../shared/buy-api.ts";
+import { api } from "../shared/api.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions } from "../shared/panel.tsx";
 import { personalSeatsQuery } from "../shared/queries.ts";
@@ -15,7 +15,7 @@ export function OwnSeat({ license }: { license: string }) {
   const queries = useQueryClient();
   const [answer, setAnswer] = useState<"taken" | "no" | null>(null);
   const taking = useSubmit<void>(async () => {
-    await call(buyApi, "takeSeat", { params: { id: license }, idempotencyKey: `own-seat.${license}` });
+    await call(api, "takeSeat", { params: { id: license }, idempotencyKey: `own-seat.${license}` });
     await queries.invalidateQueries({ queryKey: personalSeatsQuery.queryKey });
     setAnswer("taken");
   });

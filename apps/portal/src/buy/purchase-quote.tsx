@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
 import { words } from "#words/paper-desk";
 import { MakeQuote } from "../shared/billing/paper-desk.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 
 /** What is about to be bought, as a quote for somebody else to decide on (DOC-11). */
 export function PurchaseQuote({ checkout: { id, customer } }: { checkout: Checkout }) {
@@ -12,7 +12,7 @@ export function PurchaseQuote({ checkout: { id, customer } }: { checkout: Checko
       key={id}
       customerId={customer}
       label={words.getQuote}
-      make={async () => (await call(papersApi, "quoteCheckout", { params })).quote}
+      make={async () => (await call(api, "quoteCheckout", { params })).quote}
     />
   );
 }

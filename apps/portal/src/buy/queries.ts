@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { Catalogue } from "@foyer/contract/checkout";
 import { queryOptions } from "@tanstack/react-query";
-import { buyApi } from "../shared/buy-api.ts";
+import { api } from "../shared/api.ts";
 import { catalogueElement } from "../shared/served-buying.ts";
 
 /** Returns the catalogue that the host wrote into the page, if any. */
@@ -16,7 +16,7 @@ export const catalogueQuery = queryOptions({
   staleTime: 60_000,
   initialData: catalogueInPage,
   initialDataUpdatedAt: () => performance.timeOrigin,
-  queryFn: () => call(buyApi, "readCatalogue"),
+  queryFn: () => call(api, "readCatalogue"),
 });
 
 const LOOK_MS = 1_500;
@@ -25,7 +25,7 @@ const LOOK_MS = 1_500;
 export function checkoutQuery(id: string) {
   return queryOptions({
     queryKey: ["checkout", id],
-    queryFn: async () => (await call(buyApi, "readCheckout", { params: { checkout: id } })).checkout,
+    queryFn: async () => (await call(api, "readCheckout", { params: { checkout: id } })).checkout,
     refetchInterval: ({ state: { data } }) =>
       data?.state === "paying" || (data?.state === "paid" && !data.is_license_ready) ? LOOK_MS : false,
   });

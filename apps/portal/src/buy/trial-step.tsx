@@ -12,7 +12,7 @@ import { Link } from "../shared/router.tsx";
 import { words as buying } from "#words/buy";
 import { words as sending } from "#words/sending";
 import { words } from "#words/trial";
-import { buyApi } from "../shared/buy-api.ts";
+import { api } from "../shared/api.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { Actions, formClass, Panel } from "../shared/panel.tsx";
@@ -65,7 +65,7 @@ function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormPr
   const [seats, setSeats] = useState(Math.min(chosen, trialSeatsMax));
   const starting = useSending<void>(async (_, signal) => {
     const body = { product, seats };
-    const { trial } = await call(buyApi, "startTrial", { body, signal, idempotencyKey: `trial.${product}.${seats}` });
+    const { trial } = await call(api, "startTrial", { body, signal, idempotencyKey: `trial.${product}.${seats}` });
     void refreshLicenses(queries);
     noteNavigation();
     onStarted(trial);

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/buy";
 import { loadProvider } from "../shared/billing/provider.ts";
-import { buyApi } from "../shared/buy-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { type Submission, useSubmit } from "../shared/use-submit.ts";
@@ -54,7 +54,7 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | n
   const confirm = useSubmit(atBank);
   const paying = useSubmit(async ({ card, consents }: Payment) => {
     try {
-      const { checkout } = await call(buyApi, "payCheckout", {
+      const { checkout } = await call(api, "payCheckout", {
         params: { checkout: id },
         body: { ...(card === null ? {} : { payment_method: card }), consents: [...consents] },
         idempotencyKey: crypto.randomUUID(),

@@ -5,7 +5,7 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/buy";
-import { buyApi } from "../shared/buy-api.ts";
+import { api } from "../shared/api.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions } from "../shared/panel.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
@@ -18,7 +18,7 @@ export function WaitingStep({ checkout }: { checkout: Checkout }) {
   const { confirm, isAtBank } = usePaying(checkout, () => undefined);
   const givingUp = useSubmit<void>(async () => {
     const params = { checkout: checkout.id };
-    const { checkout: now } = await call(buyApi, "abandonCheckout", { params });
+    const { checkout: now } = await call(api, "abandonCheckout", { params });
     queries.setQueryData(checkoutQuery(checkout.id).queryKey, now);
   });
   if (isAtBank) return <Notice kind="info">{words.atBank}</Notice>;

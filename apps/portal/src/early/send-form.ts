@@ -2,7 +2,6 @@ import { call, createClient } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { askForAccountParts } from "../shared/account-parts.ts";
 import { baseAddresses } from "../shared/base-addresses.ts";
-import { earlySignInPaths } from "../shared/early-calls.ts";
 import type { EarlyAnswer } from "../shared/early-sign-in.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -41,7 +40,7 @@ export async function sendForm(form: HTMLFormElement, onSignedIn: OnSignedIn): P
 
 async function signIn(typed: { username: string; password: string }, onSignedIn: OnSignedIn): Promise<EarlyAnswer> {
   try {
-    const client = createClient({ paths: earlySignInPaths, baseUrls: baseUrls(), keepsCookie: true });
+    const client = createClient({ baseUrls: baseUrls(), keepsCookie: true });
     const answer = await call(client, "signIn", { body: typed });
     if (signInOutcome(answer) !== "signed_in") return { kind: "no_session", answer, typed };
     storeSession(answer.token);

@@ -10,7 +10,7 @@ import { Link } from "../shared/router.tsx";
 import { brand } from "../shared/settings.ts";
 import { userQuery } from "../shared/queries.ts";
 import { queryClient } from "../shared/query-client.ts";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 
 /** How the page of a mailed link ends. */
 export interface MailedEnding {
@@ -48,8 +48,8 @@ const signIn = (
 );
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
 
-async function changeAddress(name: "confirmEmail" | "undoEmail", token: string): Promise<string> {
-  const { email } = await call(visitorApi, name, { body: { token } });
+async function changedAddress(change: Promise<{ email: string }>): Promise<string> {
+  const { email } = await change;
   // A signed-in person must see the new address, so an earlier request for the account is canceled.
   await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
@@ -66,7 +66,7 @@ export const mailedActs = {
     button: words.confirm,
     send: async (token) => ({
       heading: words.confirmed,
-      text: words.confirmedHelp(await changeAddress("confirmEmail", token)),
+      text: words.confirmedHelp(await changedAddress(call(api, "confirmEmail", { body: { token } }))),
     }),
     endings: emailEndings,
   },
@@ -77,7 +77,7 @@ export const mailedActs = {
     button: words.undo,
     send: async (token) => ({
       heading: words.undone,
-      text: words.undoneHelp(await changeAddress("undoEmail", token)),
+      text: words.undoneHelp(await changedAddress(call(api, "undoEmail", { body: { token } }))),
       next: resetPassword,
     }),
     endings: emailEndings,
@@ -88,7 +88,7 @@ export const mailedActs = {
     help: contact.help,
     button: contact.undo,
     send: async (token) => {
-      const { description } = await call(visitorApi, "undoContact", { body: { token } });
+      const { description } = await call(api, "undoContact", { body: { token } });
       return { heading: contact.undone, text: contact.undoneHelp(description), next: resetPassword };
     },
     endings: { [CONTACT_DEAD]: { heading: words.dead, text: contact.deadHelp } },
@@ -99,7 +99,7 @@ export const mailedActs = {
     help: restore.help,
     button: restore.stop,
     send: async (token) => {
-      const { username } = await call(visitorApi, "stopRestore", { body: { token } });
+      const { username } = await call(api, "stopRestore", { body: { token } });
       return { heading: restore.stopped, text: restore.stoppedHelp(username), next: support };
     },
     endings: {
@@ -113,7 +113,7 @@ export const mailedActs = {
     help: closing.backHelp,
     button: closing.open,
     send: async (token) => {
-      const { username } = await call(visitorApi, "comeBack", { body: { token } });
+      const { username } = await call(api, "comeBack", { body: { token } });
       return { heading: closing.opened, text: closing.openedHelp(username), next: signIn };
     },
     endings: { [COME_BACK_DEAD]: { heading: words.dead, text: closing.deadHelp } },

@@ -7,7 +7,7 @@ import { useLocation } from "react-router";
 import { words } from "#words/own-data";
 import { words as screens } from "#words/screens";
 import { Link } from "../shared/router.tsx";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions } from "../shared/panel.tsx";
@@ -30,7 +30,7 @@ export function MyDataScreen() {
 function MyData({ token }: { token: string }) {
   const [files, setFiles] = useState<Files | null>(null);
   const getting = useSubmit<void>(async () => {
-    setFiles((await call(visitorApi, "downloadData", { body: { token } })).files);
+    setFiles((await call(api, "downloadData", { body: { token } })).files);
   });
   if (codeOf(getting.failure) === LINK_DEAD) return <Ending heading={words.dead} text={words.deadHelp} />;
   return (

@@ -9,7 +9,7 @@ import { sentences, words } from "#words/account-events";
 import { words as common } from "#words/common";
 import { words as screens } from "#words/screens";
 import { Link } from "../shared/router.tsx";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
@@ -42,7 +42,7 @@ export function NotMeScreen() {
 function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void }) {
   const { answer, again } = useLook(token);
   const disowning = useSubmit<void>(async () => {
-    const done = await call(visitorApi, "disownByLink", { body: { token } });
+    const done = await call(api, "disownByLink", { body: { token } });
     noteNavigation();
     onDone(done);
   });

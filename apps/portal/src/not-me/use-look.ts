@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { useEffect, useState } from "react";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 
 type Look = CallReply<"readNotMe">;
 type Answered = { readonly look: Look } | { readonly failure: unknown } | null;
@@ -15,7 +15,7 @@ export function useLook(token: string): { answer: Answered; again: () => void } 
     const keep = (next: Answered) => {
       if (isHere) setAnswer(next);
     };
-    void call(visitorApi, "readNotMe", { body: { token } }).then(
+    void call(api, "readNotMe", { body: { token } }).then(
       (look) => keep({ look }),
       (failure: unknown) => keep({ failure }),
     );

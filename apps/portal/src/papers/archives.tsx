@@ -9,7 +9,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/papers";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { mutedClass } from "../shared/panel.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { saveBlob } from "../shared/save-file.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { archivesQuery } from "./paper-queries.ts";
@@ -25,13 +25,13 @@ export function Archives({ customerId, year }: { customerId: string; year: numbe
   const archives = useQuery(query);
   const params = { id: customerId };
   const starting = useSubmit<void>(async () => {
-    await call(papersApi, "startArchive", { params, body: { year }, idempotencyKey: crypto.randomUUID() });
+    await call(api, "startArchive", { params, body: { year }, idempotencyKey: crypto.randomUUID() });
     announce(words.collecting);
     await client.invalidateQueries({ queryKey: query.queryKey });
   });
   const downloading = useSubmit<Archive>(async ({ id }) => {
     const input = { params: { ...params, archive: id }, timeoutMs: DOWNLOAD_MS };
-    const { name, content } = await callFile(papersApi, "downloadArchive", input);
+    const { name, content } = await callFile(api, "downloadArchive", input);
     saveBlob(name, content);
   });
   const isBuilding = archives.data?.some((one) => one.year === year && one.state === "building") ?? false;

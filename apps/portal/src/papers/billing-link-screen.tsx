@@ -12,7 +12,7 @@ import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { Actions, mutedClass } from "../shared/panel.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { Screen } from "../shared/screen.tsx";
 import { brand } from "../shared/settings.ts";
 import { useSubmit } from "../shared/use-submit.ts";
@@ -20,13 +20,14 @@ import { PaperTable } from "./paper-table.tsx";
 import styles from "./papers.module.css";
 
 type LinkFacts = CallReply<"readBillingLink">["link"];
+type LinkAct = "confirm" | "stop";
 
 const LINK_DEAD: RefusalCode<"billing_link.dead"> = 20011;
 
 function linkQuery(token: string) {
   return queryOptions({
     queryKey: ["billing-link", token],
-    queryFn: async () => (await call(papersApi, "readBillingLink", { body: { token } })).link,
+    queryFn: async () => (await call(api, "readBillingLink", { body: { token } })).link,
   });
 }
 
@@ -35,7 +36,7 @@ function linkedPapersQuery(token: string) {
     queryKey: ["billing-link-papers", token],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) =>
-      call(papersApi, "listLinkedDocuments", { body: { token, ...(pageParam !== null && { cursor: pageParam }) } }),
+      call(api, "listLinkedDocuments", { body: { token, ...(pageParam !== null && { cursor: pageParam }) } }),
     getNextPageParam: ({ cursor }) => cursor,
   });
 }
@@ -66,18 +67,17 @@ function Facts({ token, facts }: { token: string; facts: LinkFacts }) {
   const client = useQueryClient();
   const { email, mails, state, papers_until: until } = facts;
   const firm = words.firmOf(facts.buyer, brand.provider);
-  const acting = useSubmit<"confirmBillingLink" | "stopBillingLink">(async (act) => {
-    const { link } = await call(papersApi, act, { body: { token } });
+  const body = { token };
+  const acting = useSubmit<LinkAct>(async (act) => {
+    const { link } = await (act === "confirm"
+      ? call(api, "confirmBillingLink", { body })
+      : call(api, "stopBillingLink", { body }));
     client.setQueryData(linkQuery(token).queryKey, link);
-    if (act === "confirmBillingLink") announce(words.confirmed);
+    if (act === "confirm") announce(words.confirmed);
   });
-  const button = (act: "confirmBillingLink" | "stopBillingLink") => (
-    <Button
-      look={act === "confirmBillingLink" ? "primary" : "secondary"}
-      busy={acting.busy}
-      onClick={() => acting.submit(act)}
-    >
-      {act === "confirmBillingLink" ? words.confirm : words.stop}
+  const button = (act: LinkAct) => (
+    <Button look={act === "confirm" ? "primary" : "secondary"} busy={acting.busy} onClick={() => acting.submit(act)}>
+      {act === "confirm" ? words.confirm : words.stop}
     </Button>
   );
   return (
@@ -92,8 +92,8 @@ function Facts({ token, facts }: { token: string; facts: LinkFacts }) {
         ))}
       </ul>
       <Actions>
-        {state !== "stopped" && button("stopBillingLink")}
-        {state !== "confirmed" && button("confirmBillingLink")}
+        {state !== "stopped" && button("stop")}
+        {state !== "confirmed" && button("confirm")}
       </Actions>
       {state === "confirmed" && until === null && <p className={mutedClass}>{words.papersOver}</p>}
       {until !== null && <LinkedPapers token={token} until={until} />}

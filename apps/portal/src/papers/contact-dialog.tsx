@@ -10,7 +10,7 @@ import { useState } from "react";
 import { words } from "#words/papers";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { mutedClass } from "../shared/panel.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { contactsQuery } from "./paper-queries.ts";
 import styles from "./papers.module.css";
@@ -34,10 +34,10 @@ export function ContactDialog({ customerId, contact, onClose }: ContactDialogPro
   const saving = useSubmit<void>(async () => {
     const wanted = { mails: [...mails], language: "en" as const };
     if (contact?.state === "confirmed") {
-      await call(papersApi, "changeBillingContact", { params: { id: customerId, contact: contact.id }, body: wanted });
+      await call(api, "changeBillingContact", { params: { id: customerId, contact: contact.id }, body: wanted });
     } else {
       const body = { ...wanted, email: email.trim() };
-      await call(papersApi, "addBillingContact", { params: { id: customerId }, body });
+      await call(api, "addBillingContact", { params: { id: customerId }, body });
     }
     await client.invalidateQueries({ queryKey: contactsQuery(customerId).queryKey });
     announce(contact?.state === "confirmed" ? words.contactSaved : words.contactAdded(email.trim()));

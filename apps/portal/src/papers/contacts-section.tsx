@@ -11,7 +11,7 @@ import { words } from "#words/papers";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { mutedClass } from "../shared/panel.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { contactsQuery } from "./paper-queries.ts";
@@ -27,7 +27,7 @@ export function ContactsSection({ customerId }: { customerId: string }) {
   const [editing, setEditing] = useState<BillingContact | "new" | null>(null);
   const removing = useSubmit<BillingContact>(async ({ id, email }) => {
     const params = { id: customerId, contact: id };
-    client.setQueryData(query.queryKey, (await call(papersApi, "removeBillingContact", { params })).contacts);
+    client.setQueryData(query.queryKey, (await call(api, "removeBillingContact", { params })).contacts);
     announce(words.contactRemoved(email));
   });
   return (

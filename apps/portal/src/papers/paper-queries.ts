@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 
 /** Which papers are shown. Null for all. */
 export interface PaperFilter {
@@ -16,7 +16,7 @@ export function papersQuery(customerId: string, { year, license }: PaperFilter) 
     queryKey: ["billing", "papers", customerId, year, license],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      call(papersApi, "listDocuments", {
+      call(api, "listDocuments", {
         params: { id: customerId },
         query: {
           limit: A_PAGE,
@@ -36,7 +36,7 @@ const LOOK_MS = 2_000;
 export function archivesQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "archives", customerId],
-    queryFn: async () => (await call(papersApi, "listArchives", { params: { id: customerId } })).archives,
+    queryFn: async () => (await call(api, "listArchives", { params: { id: customerId } })).archives,
     refetchInterval: ({ state }) => (state.data?.some((archive) => archive.state === "building") ? LOOK_MS : false),
   });
 }
@@ -45,6 +45,6 @@ export function archivesQuery(customerId: string) {
 export function contactsQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "contacts", customerId],
-    queryFn: async () => (await call(papersApi, "listBillingContacts", { params: { id: customerId } })).contacts,
+    queryFn: async () => (await call(api, "listBillingContacts", { params: { id: customerId } })).contacts,
   });
 }

@@ -8,7 +8,7 @@ import { urlOf } from "@foyer/api-client/client";
 import type { ReactNode } from "react";
 import { words } from "#words/papers";
 import { countryName } from "../shared/billing/countries.ts";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { mutedClass } from "../shared/panel.tsx";
 import { brand } from "../shared/settings.ts";
 import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
@@ -42,7 +42,7 @@ export function QuotePaper({ quote, children }: { quote: PaperQuote; children: R
         {children}
         <p>
           <a
-            href={urlOf(papersApi, "downloadPaperQuote", { params: { reference } })}
+            href={urlOf(api, "downloadPaperQuote", { params: { reference } })}
             className={buttonClass({ small: true })}
           >
             {words.downloadPdf}

@@ -8,7 +8,7 @@ import { words as screens } from "#words/screens";
 import { Link } from "../shared/router.tsx";
 import { codeOf } from "../shared/failure-code.ts";
 import { Loaded } from "../shared/loaded.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { Screen } from "../shared/screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { AcceptQuote } from "./accept-quote.tsx";
@@ -17,7 +17,7 @@ import { QuotePaper } from "./quote-paper.tsx";
 function quoteQuery(reference: string) {
   return queryOptions({
     queryKey: ["quote", reference],
-    queryFn: async () => (await call(papersApi, "readPaperQuote", { params: { reference } })).quote,
+    queryFn: async () => (await call(api, "readPaperQuote", { params: { reference } })).quote,
   });
 }
 

@@ -15,7 +15,7 @@ import { quotesQuery } from "../shared/billing/reference-queries.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { mutedClass } from "../shared/panel.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 import styles from "./papers.module.css";
 
@@ -104,7 +104,7 @@ interface WithdrawDialogProps {
 function WithdrawDialog({ customerId, quote: { quote, number }, onClose }: WithdrawDialogProps) {
   const client = useQueryClient();
   const withdrawing = useSubmit<void>(async () => {
-    await call(papersApi, "withdrawPaperQuote", { params: { id: customerId, quote } });
+    await call(api, "withdrawPaperQuote", { params: { id: customerId, quote } });
     await client.invalidateQueries({ queryKey: quotesQuery(customerId).queryKey });
     announce(words.withdrawn(number));
     onClose();

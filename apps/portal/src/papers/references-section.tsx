@@ -13,7 +13,7 @@ import { referencesQuery } from "../shared/billing/reference-queries.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { mutedClass } from "../shared/panel.tsx";
-import { papersApi } from "../shared/papers-api.ts";
+import { api } from "../shared/api.ts";
 import { managedLicensesQuery } from "../shared/queries.ts";
 import { useSubmit } from "../shared/use-submit.ts";
 
@@ -69,7 +69,7 @@ function ReferenceDialog({ customerId, known, onClose }: ReferenceDialogProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState({ reference: known.reference, required: known.required });
   const saving = useSubmit<typeof typed>(async (body) => {
-    const saved = await call(papersApi, "saveReference", { params: { id: customerId }, body });
+    const saved = await call(api, "saveReference", { params: { id: customerId }, body });
     client.setQueryData(referencesQuery(customerId).queryKey, saved.references);
     announce(words.referenceSaved);
     onClose();

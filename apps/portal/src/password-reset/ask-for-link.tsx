@@ -3,7 +3,7 @@ import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/password-reset";
 import { AskForMail } from "../shared/ask-for-mail.tsx";
 import { codeOf } from "../shared/failure-code.ts";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 
 /** The address of the account, and the button that sends the link. */
 export function AskForLink() {
@@ -18,7 +18,7 @@ export function AskForLink() {
         sent: words.sent,
         sentHelp: words.sentHelp,
       }}
-      ask={(address) => call(visitorApi, "requestPasswordReset", { body: { email_address: address } })}
+      ask={(address) => call(api, "requestPasswordReset", { body: { email_address: address } })}
       sentenceFor={sentenceFor}
     />
   );

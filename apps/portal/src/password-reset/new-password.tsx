@@ -8,7 +8,7 @@ import { words as common } from "#words/common";
 import { words } from "#words/password-reset";
 import { Link } from "../shared/router.tsx";
 import { WaitingScreen } from "../shared/waiting-screen.tsx";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { sentenceOf } from "../shared/failure-sentence.ts";
@@ -67,7 +67,7 @@ type Look =
 
 async function lookAt(token: string): Promise<Look> {
   try {
-    const { username } = await call(visitorApi, "readPasswordReset", { body: { token } });
+    const { username } = await call(api, "readPasswordReset", { body: { token } });
     return { state: "good", username };
   } catch (failure) {
     return codeOf(failure) === LINK_DEAD ? { state: "dead" } : { state: "failed", failure };
@@ -84,7 +84,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const reveal = useReveal();
   const saving = useSubmit(async (chosen: string) => {
     setSent(chosen);
-    await call(visitorApi, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
+    await call(api, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
     forgetSession();
     await navigate("/?password-success", { replace: true });
   });

@@ -1,7 +1,6 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
-import { paths } from "@foyer/contract/paths";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/session";
 import { baseAddresses } from "./base-addresses.ts";
@@ -22,7 +21,6 @@ const baseUrls = { accounts: base.accountsUrl, purchase: base.purchaseUrl };
 
 /** The client of both services, as the signed-in person. */
 export const api = createClient({
-  paths,
   baseUrls,
   fetch: fetchOnce,
   keepsCookie: true,

@@ -1,26 +1,19 @@
 import { urlOf } from "@foyer/api-client/client";
 import { readAccountPage, readCustomerPage } from "@foyer/contract/account-page";
 import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
-import { allPaths } from "@foyer/contract/all-paths";
+import { paths } from "@foyer/contract/paths";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
-import {
-  accountPageParts,
-  customerPageParts,
-  earlyKey,
-  earlyPaths,
-  earlySignInPaths,
-  fetchOnce,
-} from "./early-calls.ts";
+import { accountPageParts, customerPageParts, earlyKey, earlyPaths, fetchOnce } from "./early-calls.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-test.each(Object.entries({ ...earlySignInPaths, ...earlyPaths, ...accountPageParts, ...customerPageParts }))(
+test.each(Object.entries({ ...earlyPaths, ...accountPageParts, ...customerPageParts }))(
   "the first script asks for %s where the contract says",
-  (name, call) => expect(call.replace(/\?\S+/, "")).toBe(allPaths[name as keyof typeof allPaths]),
+  (name, call) => expect(call.replace(/\?\S+/, "")).toBe(paths[name as keyof typeof paths]),
 );
 
 test("HOME-01 the first script knows the parts of each answer, and no other", () => {

@@ -1,4 +1,4 @@
-import type { CallName } from "@foyer/contract/all-paths";
+import type { CallName } from "@foyer/contract/paths";
 import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 
 /**
@@ -37,11 +37,6 @@ export const customerPageParts = {
   readPaymentConf: "GET /api/v2/get_conf open",
   readBillingDetails: "GET /api/v2/customer/:id/billing_details",
 } as const satisfies Partial<Record<CallName, string>>;
-
-/** What the sign-in form sends before the application is there. */
-export const earlySignInPaths = { signIn: "POST /api/1.1/signin/ open" } as const satisfies Partial<
-  Record<CallName, string>
->;
 
 /** An answer older than this is asked for again. */
 const FRESH_MS = 30_000;

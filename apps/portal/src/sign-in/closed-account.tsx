@@ -5,7 +5,7 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/closing";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { signInOutcome } from "../shared/sign-in-outcome.ts";
@@ -36,7 +36,7 @@ export function ClosedAccount({ username, password, answer }: Closed) {
 function Offer({ username, password, until }: { username: string; password: string; until: string }) {
   const [isMailed, setIsMailed] = useState(false);
   const mailing = useSubmit<void>(async () => {
-    await call(visitorApi, "askToComeBack", { body: { username, password } });
+    await call(api, "askToComeBack", { body: { username, password } });
     setIsMailed(true);
   });
   if (isMailed) {

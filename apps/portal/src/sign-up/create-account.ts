@@ -7,7 +7,6 @@ import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words as strength } from "#words/password-strength";
 import { words } from "#words/sign-up";
 import { api } from "../shared/api.ts";
-import { visitorApi } from "../shared/visitor-api.ts";
 import { codeOf, entryOf } from "../shared/failure-code.ts";
 import { sentenceOf } from "../shared/failure-sentence.ts";
 import { keepSession } from "../shared/session.ts";
@@ -54,7 +53,7 @@ export async function createAccount(
   { name, password, repeated }: NewAccount,
   happened: (event: SignUpEvent) => void,
 ): Promise<AccountFaults> {
-  const check = await call(visitorApi, "checkAccountName", { body: { account_name: name } });
+  const check = await call(api, "checkAccountName", { body: { account_name: name } });
   if (!check.valid) return { name: check.errors?.[0]?.message ?? words.charactersNotAllowed };
   try {
     const body = { new_account_name: check.account_name, new_password: password, new_password_2: repeated };

@@ -12,7 +12,7 @@ import { formClass } from "../shared/panel.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
 import { valuesOf } from "../shared/form-values.ts";
 import { useTyped } from "../shared/use-typed.ts";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 
 const NO_ADDRESS: RefusalCode<"email.invalid"> = 3019;
@@ -29,7 +29,7 @@ export function EmailStep({ address, happened }: EmailStepProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const sending = useSubmit(async (typed: string) => {
     try {
-      await call(visitorApi, "startSignUp", { body: { email_address: typed } });
+      await call(api, "startSignUp", { body: { email_address: typed } });
       happened({ type: "keySent", email: typed });
     } catch (error) {
       if (codeOf(error) !== NO_ADDRESS) throw error;

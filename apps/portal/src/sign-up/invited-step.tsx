@@ -9,7 +9,7 @@ import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { Actions } from "../shared/panel.tsx";
 import { useSubmit } from "../shared/use-submit.ts";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import type { ProvedInvitation, SignUpEvent } from "./sign-up.ts";
 
 const DEAD: RefusalCode<"invitation.dead"> = 12001;
@@ -25,7 +25,7 @@ export function InvitedStep({ invitation: { reference, proof }, happened }: Invi
   const proving = useSubmit<void>(async () => {
     try {
       const input = { params: { reference }, body: { proof } };
-      const { email, token } = await call(visitorApi, "startInvitedSignUp", input);
+      const { email, token } = await call(api, "startInvitedSignUp", input);
       happened({ type: "addressProved", email, token: token.access_token });
     } catch (error) {
       const code = codeOf(error);

@@ -4,7 +4,7 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/sign-up";
-import { visitorApi } from "../shared/visitor-api.ts";
+import { api } from "../shared/api.ts";
 import { codeOf } from "../shared/failure-code.ts";
 import { FailureNotice } from "../shared/failure-notice.tsx";
 import { formClass } from "../shared/panel.tsx";
@@ -25,7 +25,7 @@ export function KeyStep({ email, happened }: KeyStepProps) {
   const confirming = useSubmit(async (confirmKey: string) => {
     try {
       const body = { email_address: email, confirm_key: confirmKey };
-      const { token } = await call(visitorApi, "confirmSignUpKey", { body });
+      const { token } = await call(api, "confirmSignUpKey", { body });
       happened({ type: "keyConfirmed", token: token.access_token });
     } catch (error) {
       if (codeOf(error) !== 11003) throw error;
@@ -35,7 +35,7 @@ export function KeyStep({ email, happened }: KeyStepProps) {
   const sendingAgain = useSubmit<void>(async () => {
     setIsSentAgain(false);
     confirming.clear();
-    await call(visitorApi, "startSignUp", { body: { email_address: email } });
+    await call(api, "startSignUp", { body: { email_address: email } });
     setIsSentAgain(true);
   });
   return (

@@ -8,7 +8,7 @@ import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { words } from "#words/devices";
-import { licenseDevicesQuery } from "../shared/activations-api.ts";
+import { licenseDevicesQuery } from "../shared/devices/device-queries.ts";
 import { deviceName } from "../shared/devices/device-name.ts";
 import { mutedClass } from "../shared/panel.tsx";
 import styles from "./team-page.module.css";

@@ -11,7 +11,6 @@ import type {
   SubscriptionNews,
 } from "@foyer/contract/internal";
 import { type RefusalName, refusals } from "@foyer/contract/refusals";
-import { servicePaths } from "@foyer/contract/service-paths";
 import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { MessageRefused } from "./refused-message.ts";
@@ -113,7 +112,7 @@ function passOn(error: unknown, names: readonly RefusalName[]): never {
 }
 
 /** Looks up the person of a token. */
-async function ask(client: Client<keyof typeof servicePaths>, token: string): Promise<Person | null> {
+async function ask(client: Client, token: string): Promise<Person | null> {
   const answer = await orUnavailable(() => call(client, "introspect", { body: { token } }));
   if (!answer.active) return null;
   return {
@@ -190,7 +189,7 @@ export function knownPeople(
 type SellingCalls = Pick<AccountsClient, "endedLicense" | "trialToBuy" | "reserveLicense" | "tellSale">;
 
 /** Calls about licenses that are sold. */
-function sellingCalls(client: Client<keyof typeof servicePaths>): SellingCalls {
+function sellingCalls(client: Client): SellingCalls {
   return {
     endedLicense: (omniId, licenseId) =>
       orUnavailable(() =>
@@ -222,7 +221,6 @@ export function accountsClient(options: {
 }): AccountsClient {
   const { baseUrl, credential, fetch } = options;
   const client = createClient({
-    paths: servicePaths,
     baseUrls: { accounts: baseUrl, purchase: "" },
     getToken: () => credential,
     timeoutMs: TIMEOUT_MS,

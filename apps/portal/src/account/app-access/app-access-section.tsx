@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as deviceWords } from "#words/devices";
-import { activationsQuery } from "../../shared/activations-api.ts";
+import { activationsQuery } from "../../shared/devices/device-queries.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
 import { shownName } from "../../shared/shown-name.ts";

@@ -8,7 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "../../shared/router.tsx";
 import { words } from "#words/trial";
-import { buyApi } from "../../shared/buy-api.ts";
+import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { managedLicensesQuery, personalSeatsQuery } from "../../shared/queries.ts";
 import { shownName } from "../../shared/shown-name.ts";
@@ -66,7 +66,7 @@ export function TrialActions({ license, trial, isHeld }: TrialActionsProps) {
   const isOver = useLicenseOver(license);
   const [isInviting, setInviting] = useState(false);
   const taking = useSubmit<void>(async () => {
-    await call(buyApi, "takeSeat", { params: { id: license.id }, idempotencyKey: `own-seat.${license.id}` });
+    await call(api, "takeSeat", { params: { id: license.id }, idempotencyKey: `own-seat.${license.id}` });
     announce(words.seatTaken);
     await Promise.all(
       [personalSeatsQuery, managedLicensesQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey })),

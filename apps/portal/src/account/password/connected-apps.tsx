@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { scopeWords, words } from "#words/apps";
 import { words as sending } from "#words/sending";
-import { appsApi } from "../../shared/apps-api.ts";
+import { api } from "../../shared/api.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
@@ -23,7 +23,7 @@ export function ConnectedApps() {
   const [chosen, setChosen] = useState<string | null>(null);
   const ending = useSending(async (grant: string, signal) => {
     setChosen(grant);
-    await call(appsApi, "endConnectedApp", { params: { grant }, signal });
+    await call(api, "endConnectedApp", { params: { grant }, signal });
     await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
     announce(words.ended);
   }, sending.endingApp);

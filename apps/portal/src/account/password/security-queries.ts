@@ -2,7 +2,6 @@ import { call } from "@foyer/api-client/client";
 import { EVENTS_AT_FIRST } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../../shared/api.ts";
-import { appsApi } from "../../shared/apps-api.ts";
 
 /** Whether sign-in asks for a code, and how many recovery codes are left. */
 export const secondFactorQuery = queryOptions({
@@ -29,7 +28,7 @@ export const sessionsQuery = queryOptions({
 /** The apps in which the account is signed in, the last used first. */
 export const connectedAppsQuery = queryOptions({
   queryKey: ["connected-apps"],
-  queryFn: async () => (await call(appsApi, "listConnectedApps")).apps,
+  queryFn: async () => (await call(api, "listConnectedApps")).apps,
 });
 
 const EVENTS_A_PAGE = 25;

@@ -12,7 +12,7 @@ import { useState } from "react";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
 import { Link } from "../../shared/router.tsx";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import styles from "../admin.module.css";
 import { networkName } from "../../shared/billing/card.ts";

@@ -10,7 +10,7 @@ import { words } from "#words/admin-purchases";
 import { Link } from "../../shared/router.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
 import styles from "../admin.module.css";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { purchasesQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { licensePage, purchasePage } from "../search/hit-page.ts";

@@ -4,7 +4,7 @@ import { cents, formatMoney, parseAmount, plainAmount } from "@foyer/domain/mone
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { SelectField } from "../select-field.tsx";

@@ -6,7 +6,7 @@ import { TextField } from "@foyer/ui/field";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { plansQuery } from "../queries.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";

@@ -7,7 +7,7 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { type FormEvent, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";

@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
 import { words as sending } from "#words/sending";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { isRefusal } from "../../shared/failure-code.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { mutedClass } from "../../shared/panel.tsx";

@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { endOfDay } from "./end-of-day.ts";

@@ -3,7 +3,7 @@ import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";

@@ -4,7 +4,7 @@ import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { useKept } from "../../shared/use-kept.ts";
 

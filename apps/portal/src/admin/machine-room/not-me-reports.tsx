@@ -12,7 +12,7 @@ import { titles } from "#words/admin-events";
 import { words } from "#words/admin-machine-room";
 import { Link } from "../../shared/router.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { mutedClass } from "../../shared/panel.tsx";
 import styles from "../admin.module.css";
 import { adminKey, notMeReportsQuery } from "../queries.ts";

@@ -4,7 +4,7 @@ import { isAddress } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { endOfDay } from "../license/end-of-day.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { unusualAddress } from "../../shared/unusual-address.ts";

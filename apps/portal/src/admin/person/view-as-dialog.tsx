@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { words } from "#words/admin-repairs";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { beginView } from "../../shared/viewing.ts";
 import { ReasonDialog } from "../reason-dialog.tsx";
 

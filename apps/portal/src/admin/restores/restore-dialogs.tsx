@@ -4,7 +4,7 @@ import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { isAddress } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
 import { words } from "#words/admin-restores";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { unusualAddress } from "../../shared/unusual-address.ts";
 import { useKept } from "../../shared/use-kept.ts";

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { words } from "#words/admin";
 import { words as common } from "#words/common";
 import { Link } from "../../shared/router.tsx";
-import { api } from "../api.ts";
+import { api } from "../../shared/api.ts";
 import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
 import { FailureNotice } from "../../shared/failure-notice.tsx";
 import { useSubmit } from "../../shared/use-submit.ts";

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/paper-desk";
 import { FailureNotice } from "../failure-notice.tsx";
-import { papersApi } from "../papers-api.ts";
+import { api } from "../api.ts";
 import { mutedClass } from "../panel.tsx";
 import { useSubmit } from "../use-submit.ts";
 import styles from "./paper-desk.module.css";
@@ -40,7 +40,7 @@ function Reference({ customerId, subscription }: Omit<PaperDeskProps, "change">)
   const own = references.subscriptions.find(({ id }) => id === subscription)?.reference;
   async function save(reference: string) {
     const params = { id: customerId, subscription };
-    const saved = await call(papersApi, "saveSubscriptionReference", { params, body: { reference } });
+    const saved = await call(api, "saveSubscriptionReference", { params, body: { reference } });
     client.setQueryData(query.queryKey, saved.references);
   }
   return <ReferenceLine inForce={own ?? references.reference} isRequired={references.required} onSave={save} />;
@@ -53,7 +53,7 @@ function AsQuote({ customerId, subscription, change }: PaperDeskProps) {
     <MakeQuote
       customerId={customerId}
       label={words.asQuote}
-      make={async () => (await call(papersApi, "createPaperQuote", { params, body })).quote}
+      make={async () => (await call(api, "createPaperQuote", { params, body })).quote}
     />
   );
 }

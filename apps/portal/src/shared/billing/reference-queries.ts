@@ -1,12 +1,12 @@
 import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
-import { papersApi } from "../papers-api.ts";
+import { api } from "../api.ts";
 
 /** What later invoices print as the buyer's reference. */
 export function referencesQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "references", customerId],
-    queryFn: async () => (await call(papersApi, "readReferences", { params: { id: customerId } })).references,
+    queryFn: async () => (await call(api, "readReferences", { params: { id: customerId } })).references,
   });
 }
 
@@ -14,6 +14,6 @@ export function referencesQuery(customerId: string) {
 export function quotesQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "quotes", customerId],
-    queryFn: async () => (await call(papersApi, "listPaperQuotes", { params: { id: customerId } })).quotes,
+    queryFn: async () => (await call(api, "listPaperQuotes", { params: { id: customerId } })).quotes,
   });
 }

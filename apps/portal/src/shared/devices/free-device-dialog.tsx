@@ -8,7 +8,8 @@ import type { RefObject } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/devices";
 import { words as sending } from "#words/sending";
-import { activationsApi, activationsQuery, licenseDevicesQuery } from "../activations-api.ts";
+import { api } from "../api.ts";
+import { activationsQuery, licenseDevicesQuery } from "./device-queries.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { unsentSentence, useSending } from "../use-sending.ts";
 import { deviceName } from "./device-name.ts";
@@ -27,7 +28,7 @@ export function FreeDeviceDialog({ device, freesLeft, returnTo, onClose }: FreeD
   const queries = useQueryClient();
   const { id, offline_until: until } = device;
   const freeing = useSending<void>(async (_, signal) => {
-    await call(activationsApi, "freeActivation", { params: { activation: id }, signal });
+    await call(api, "freeActivation", { params: { activation: id }, signal });
     const lists = [activationsQuery, licenseDevicesQuery(device.registration_id)];
     await Promise.all(lists.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
     announce(words.freed);

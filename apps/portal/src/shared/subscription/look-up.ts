@@ -1,6 +1,4 @@
 import { call } from "@foyer/api-client/client";
-import { chargePaths } from "@foyer/contract/charge-paths";
-import { paths } from "@foyer/contract/paths";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { api } from "../api.ts";
 import { codeOf } from "../failure-code.ts";
@@ -75,7 +73,6 @@ async function readChange(
   return step === "recording" ? { type: "recorded", isCharged: true } : null;
 }
 
-const chargeApi = { ...api, paths: { ...paths, ...chargePaths } };
 const NOT_FOUND: RefusalCode<"object.not_found"> = 2004;
 
 /** The charge of the quote, for a change that the subscription does not show: refused, or waiting for the bank. */
@@ -86,7 +83,7 @@ async function readCharge(
 ): Promise<SettlementEvent | null> {
   const params = { id: customerId, subscription: subscription.id, quote };
   try {
-    const { invoice, requires_action: action } = await call(chargeApi, "readCharge", { params, signal });
+    const { invoice, requires_action: action } = await call(api, "readCharge", { params, signal });
     return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
   } catch (error) {
     // No charge of the quote was begun, so the lost request may still arrive.

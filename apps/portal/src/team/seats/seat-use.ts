@@ -3,7 +3,7 @@ import { formatDate } from "@foyer/domain/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { words } from "#words/team";
-import { licenseDevicesQuery } from "../../shared/activations-api.ts";
+import { licenseDevicesQuery } from "../../shared/devices/device-queries.ts";
 
 export interface SeatUse {
   /** What the rows say, by the seat's id. */
