@@ -29,30 +29,66 @@ const own = {
 const apps = ["foyer", "portal", "accounts", "purchase", "payment-sandbox"];
 const folder = (name) => (apps.includes(name) ? `apps/${name}` : `packages/${name}`);
 
-/** Folders of the purchase service, the lowest first; those of a line may know each other. `changes` alone is its own files. */
-const purchaseOrder = [
-  ["stripe"],
-  ["db"],
-  ["accounts"],
-  ["subscriptions", "sales"],
-  ["references", "billing-contacts"],
-  ["catalog", "notices", "payment-methods", "returns"],
-  ["changes/rules"],
-  ["changes/quotes"],
-  ["changes/operations"],
-  ["changes"],
-  ["customers", "invoices", "coupons"],
-  ["papers"],
-  ["checkout"],
-  ["paper-quotes"],
-  ["data-export", "erasure", "import", "webhooks"],
-  ["reconcile"],
-  ["staff"],
-];
-const inPurchase = (folder) => `^apps/purchase/src/${folder}/${folder === "changes" ? "[^/]+$" : ""}`;
+/**
+ * Folders of the two services, the lowest layer first. A folder imports only from layers below its own, and not from its neighbors.
+ * `changes` alone is its own files. Files directly in `src` have no layer; those named below stand above all of them.
+ */
+export const layers = {
+  accounts: [
+    ["db", "secrets"],
+    ["license-events", "security-events"],
+    // The database statements that several folders need.
+    ["stores"],
+    ["grants", "mail", "passwords"],
+    ["browsers", "seats", "sessions", "staff-acts"],
+    ["account-events", "activations", "people", "second-factor"],
+    ["apps", "licenses", "password-reset", "sync-data", "trials", "upgrades"],
+    ["access-restore", "buying", "closing", "license-keys", "managers", "not-me"],
+    ["passkeys", "sign-in", "subscriptions"],
+    ["data-export", "erasure", "import"],
+    ["staff"],
+  ],
+  purchase: [
+    ["stripe"],
+    ["db"],
+    ["accounts"],
+    ["subscriptions", "sales"],
+    ["references", "billing-contacts"],
+    ["catalog", "notices", "payment-methods", "returns"],
+    ["changes/rules"],
+    ["changes/quotes"],
+    ["changes/operations"],
+    ["changes"],
+    ["customers", "invoices", "coupons"],
+    ["papers"],
+    ["checkout"],
+    ["paper-quotes"],
+    ["data-export", "erasure", "import", "webhooks"],
+    ["reconcile"],
+    ["staff"],
+  ],
+};
+const ownFiles = (folder) => (folder === "changes" ? "[^/]+$" : "");
+/** The paths of these folders, with the folder's name as the first group. */
+const inFolders = (app, folders) => `^apps/${app}/src/(${folders.join("|")})/${folders.map(ownFiles).join("")}`;
 
 /** Tests and what is written for them, which may reach further than what ships. */
 const TEST = "\\.(test|spec)\\.tsx?$|/src/.*\\btesting/|^apps/payment-sandbox/conformance/";
+
+/** What a layer may not import: the layers above, its neighbors, and what joins the folders. */
+function layerRule(app, order, folders, at) {
+  const above = order.slice(at + 1).map((others) => inFolders(app, others));
+  return {
+    name: `${app}-layer-${folders[0].replace("/", "-")}`,
+    comment: "Let what is above hand in what is needed here, or move it down.",
+    severity: "error",
+    from: { path: inFolders(app, folders), pathNot: TEST },
+    to: {
+      path: [...above, inFolders(app, folders), `^apps/${app}/src/(app|jobs|after-restore)\\.ts$`],
+      pathNot: `^apps/${app}/src/$1/`,
+    },
+  };
+}
 
 export default {
   forbidden: [
@@ -66,31 +102,17 @@ export default {
         pathNot: [name, ...allowed].map((other) => `^${folder(other)}/`),
       },
     })),
-    ...purchaseOrder.slice(0, -1).map((folders, at) => ({
-      name: `purchase-order-${folders[0].replace("/", "-")}`,
-      comment: `Below ${purchaseOrder[at + 1][0]}: let what is above hand in what is needed here, or move it down.`,
-      severity: "error",
-      from: { path: folders.map(inPurchase), pathNot: TEST },
-      to: {
-        path: [
-          ...purchaseOrder
-            .slice(at + 1)
-            .flat()
-            .map(inPurchase),
-          "^apps/purchase/src/app\\.ts$",
-        ],
-      },
-    })),
-    {
-      name: "purchase-order-is-whole",
-      comment: "Say in the order of the purchase service's folders where this one stands.",
+    ...Object.entries(layers).flatMap(([app, order]) => order.map((folders, at) => layerRule(app, order, folders, at))),
+    ...Object.entries(layers).map(([app, order]) => ({
+      name: `${app}-layers-are-whole`,
+      comment: `Give this folder of ${app} a layer.`,
       severity: "error",
       from: {
-        path: "^apps/purchase/src/[^/]+/",
-        pathNot: [...purchaseOrder.flat().map(inPurchase), TEST],
+        path: `^apps/${app}/src/[^/]+/`,
+        pathNot: [...order.map((folders) => inFolders(app, folders)), TEST],
       },
       to: {},
-    },
+    })),
     {
       name: "brand-imports",
       comment:

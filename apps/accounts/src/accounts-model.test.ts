@@ -3,7 +3,7 @@ import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { insertLicenseKeys, insertUpgrades } from "./import/import-rows.ts";
-import { seatsOfLicense } from "./seats/seat-store.ts";
+import { seatsOfLicense } from "./stores/seat-store.ts";
 import * as rules from "./testing/accounts-model.ts";
 import type { Model, ModelLicense, ModelPerson, ModelSeat, News, Outcome } from "./testing/accounts-model.ts";
 import { cheapPasswords } from "./testing/cheap-passwords.ts";

@@ -1,16 +1,16 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { forgetAnswers } from "@foyer/service-kit/idempotency-store";
 import type { Kysely } from "kysely";
-import { stopLiveRestores } from "./access-restore/restore-store.ts";
-import { forgetAllBrowsers } from "./browsers/browser-store.ts";
-import { endAllGrants } from "./grants/grant-store.ts";
+import { stopLiveRestores } from "./stores/restore-store.ts";
+import { forgetAllBrowsers } from "./stores/browser-store.ts";
+import { endAllGrants } from "./stores/grant-store.ts";
 import type { AccountsTables } from "./db/schema.ts";
-import { deleteUnusedSecrets } from "./mailed-secrets/mailed-secret-store.ts";
+import { deleteUnusedSecrets } from "./stores/mailed-secret-store.ts";
 import { deleteAllChallenges } from "./passkeys/challenge-store.ts";
-import { pendingSeatIds, replaceLinks } from "./seats/seat-store.ts";
+import { pendingSeatIds, replaceLinks } from "./stores/seat-store.ts";
 import { newReference, newShortCode } from "./secrets/secret-values.ts";
 import { recordSecurityEvent } from "./security-events/security-events.ts";
-import { deleteAllSessions } from "./sessions/session-store.ts";
+import { deleteAllSessions } from "./stores/session-store.ts";
 
 /** Number of items that a database restore ended. */
 export interface Ended {

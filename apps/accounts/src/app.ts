@@ -7,23 +7,23 @@ import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import { pruneRequestState, rateLimiter } from "@foyer/service-kit/rate-limit";
 import { everyRoute } from "@foyer/service-kit/routes";
 import type { FastifyPluginAsync } from "fastify";
-import { pruneActivations } from "./activations/activation-store.ts";
+import { pruneActivations } from "./stores/activation-store.ts";
 import { licenseSecrets, resealLicenseSecrets } from "./activations/license-secrets.ts";
 import { activationRoutes } from "./activations/routes.ts";
 import { carryOutRestores } from "./access-restore/carry-out.ts";
 import { accessRestoreRoutes } from "./access-restore/routes.ts";
 import { accountEventRoutes } from "./account-events/routes.ts";
-import { pruneAppValues } from "./apps/token-store.ts";
-import { appsOf } from "./apps/apps.ts";
+import { pruneAppValues } from "./stores/app-token-store.ts";
+import { appsOf } from "./grants/apps.ts";
 import { secretFaults } from "./apps/clients.ts";
 import { providerKeeper } from "./apps/provider-keeper.ts";
 import { providerPlugin } from "./apps/provider-plugin.ts";
 import { resealAppKeys } from "./apps/signing-keys.ts";
 import { appRoutes } from "./apps/routes.ts";
-import { pruneBrowsers } from "./browsers/browser-store.ts";
+import { pruneBrowsers } from "./stores/browser-store.ts";
 import { browserRoutes } from "./browsers/routes.ts";
 import { buyingRoutes } from "./buying/routes.ts";
-import { pruneReservations } from "./buying/reserved-license-store.ts";
+import { pruneReservations } from "./stores/reserved-license-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
 import { pruneExports } from "./data-export/data-export-store.ts";
 import { dataExportRoutes } from "./data-export/routes.ts";
@@ -32,12 +32,12 @@ import { eraseClosedAccounts } from "./erasure/erase-accounts.ts";
 import { erasureRoutes } from "./erasure/routes.ts";
 import { licenseKeyRoutes } from "./license-keys/routes.ts";
 import { after, lifetimes } from "./lifetimes.ts";
-import { pruneGrants } from "./grants/grant-store.ts";
-import { isOwner } from "./licenses/license-store.ts";
+import { pruneGrants } from "./stores/grant-store.ts";
+import { isOwner } from "./stores/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./jobs.ts";
 import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
-import { pruneSecrets } from "./mailed-secrets/mailed-secret-store.ts";
+import { pruneSecrets } from "./stores/mailed-secret-store.ts";
 import { notMeRoutes } from "./not-me/routes.ts";
 import { pruneChallenges } from "./passkeys/challenge-store.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
@@ -53,15 +53,16 @@ import { seatRoutes } from "./seats/routes.ts";
 import { shortLinks } from "./seats/short-links.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
 import { endRecords } from "./security-events/end-records-store.ts";
-import { pruneSessions } from "./sessions/session-store.ts";
-import { pruneSignInGuards } from "./sessions/sign-in-guard.ts";
+import { pruneSessions } from "./stores/session-store.ts";
+import { pruneSignInGuards } from "./passwords/sign-in-guard.ts";
 import { staffRoutes } from "./staff/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { syncDataRoutes } from "./sync-data/routes.ts";
 import { endTrials } from "./trials/end-trials.ts";
 import { trialRoutes } from "./trials/routes.ts";
-import { pruneTrials } from "./trials/trial-store.ts";
+import { pruneTrials } from "./stores/trial-store.ts";
 
 /** The accounts service. A host mounts its plugins; a worker runs its jobs and sweeps. */
 export interface AccountsService {
@@ -80,6 +81,7 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   const faults = secretFaults(appsOf(deps.brand), deps.appSecrets);
   if (faults.length > 0) throw new Error(faults.join("\n"));
   const own = {
+    ...signInRoutes(deps),
     ...sessionRoutes(deps),
     ...browserRoutes(deps),
     ...passwordRoutes(deps),

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { mintSecret, purposeOf, requestSecret } from "./mailed-secrets/mailed-secret-store.ts";
+import { mintSecret, purposeOf, requestSecret } from "./stores/mailed-secret-store.ts";
 import { openSecret } from "./second-factor/sealed-factors.ts";
 import { authenticator } from "./second-factor/take-code.ts";
 import { hashOf } from "./secrets/secret-values.ts";

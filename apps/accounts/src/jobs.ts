@@ -3,7 +3,7 @@ import { sendRestoreNoticeJob } from "./access-restore/tell-end.ts";
 import { gatherDataJob } from "./data-export/gather-data.ts";
 import type { Deps } from "./deps.ts";
 import { sendFormerAddressToldJob, sendReportMailJob } from "./not-me/send-not-me.ts";
-import { sendAddressNoticeJob } from "./staff/address-notice.ts";
+import { sendAddressNoticeJob } from "./mail/send-address-notice.ts";
 import { sendAccountNoticeJob } from "./mail/send-account-notice.ts";
 import { sendInvitationsJob } from "./mail/send-invitations.ts";
 import { sendLicenseBoughtJob } from "./mail/send-license-bought.ts";

@@ -6,14 +6,21 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { type Account, lockAccount } from "../people/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import { type Account, lockAccount } from "../stores/account-store.ts";
 import { lockForEmail, setEmail } from "../people/set-email.ts";
-import { endEverything } from "../staff/end-everything.ts";
+import { endEverything } from "../sessions/end-everything.ts";
 import { carryOutChange } from "./change-address.ts";
 import { mayRestore, obstacleTo } from "./may-restore.ts";
 import { removeWaysIn } from "./remove-ways-in.ts";
-import { endRestore, findRestore, mailsToSend, type Restore, restoresDue, restoresUntold } from "./restore-store.ts";
+import {
+  endRestore,
+  findRestore,
+  mailsToSend,
+  type Restore,
+  restoresDue,
+  restoresUntold,
+} from "../stores/restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
 
 type Tx = Transaction<AccountsTables>;

@@ -5,10 +5,10 @@ import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import type { Account } from "../people/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import type { Account } from "../stores/account-store.ts";
 import { formerAddresses } from "./known-address-store.ts";
-import type { Restore } from "./restore-store.ts";
+import type { Restore } from "../stores/restore-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 

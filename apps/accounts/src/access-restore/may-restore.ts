@@ -5,11 +5,11 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { liveHold } from "../erasure/legal-hold-store.ts";
+import { liveHold } from "../stores/legal-hold-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { type Account, findOpenAccountAt, OPEN } from "../people/account-store.ts";
-import type { Staff } from "../staff/lock-for-staff.ts";
-import { lastStoppedByOwner, liveRestoreOf } from "./restore-store.ts";
+import { type Account, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { lastStoppedByOwner, liveRestoreOf } from "../stores/restore-store.ts";
 import { haveTies } from "./tie-store.ts";
 
 type Db = Queryable<AccountsTables>;

@@ -3,7 +3,7 @@ import type { OwnRestore } from "@foyer/contract/access-restores";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
-import { newestRestoreOf } from "./restore-store.ts";
+import { newestRestoreOf } from "../stores/restore-store.ts";
 import { type NamedRestore, newestNamedRestoreOf, restoresSince } from "./shown-restore-store.ts";
 
 /** How long an ended restore stays visible. */

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
-import { forgetBrowsersOf } from "../browsers/browser-store.ts";
+import { forgetBrowsersOf } from "../stores/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
-import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
-import { type Account, clearPassword } from "../people/account-store.ts";
-import { removeFactor } from "../second-factor/second-factor-store.ts";
+import { deletePasskeysOf } from "../stores/passkey-store.ts";
+import { forgetPasswordTries } from "../passwords/sign-in-guard.ts";
+import { type Account, clearPassword } from "../stores/account-store.ts";
+import { removeFactor } from "../stores/second-factor-store.ts";
 
 /**
  * Removes every way to sign in to the account: password, second factor, recovery codes, passkeys and known browsers. Earlier

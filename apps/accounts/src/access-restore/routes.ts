@@ -1,8 +1,8 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
-import { proved } from "../staff/proved.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
+import { proved } from "../staff-acts/proved.ts";
 import { staffListRestores, readOwnRestore } from "./read-restores.ts";
 import { staffAgreeRestore, staffAskRestore, staffStopRestore } from "./staff-restores.ts";
 import { stopRestore, stopOwnRestore } from "./stop-restore.ts";

@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Restore } from "./restore-store.ts";
+import type { Restore } from "../stores/restore-store.ts";
 
 type Db = Queryable<AccountsTables>;
 

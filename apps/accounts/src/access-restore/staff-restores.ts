@@ -7,10 +7,10 @@ import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { type Account, findAccount } from "../people/account-store.ts";
+import { type Account, findAccount } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import type { Staff } from "../staff/lock-for-staff.ts";
-import { type Change, repairAccount, type RepairRequest } from "../staff/repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { type Change, repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 import { tellAddresses } from "./known-addresses.ts";
 import { areTied, mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import {
@@ -20,7 +20,7 @@ import {
   insertRestore,
   liveRestoreOf,
   type Restore,
-} from "./restore-store.ts";
+} from "../stores/restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
 import { carryOutChange } from "./change-address.ts";
 

@@ -3,7 +3,7 @@ import { TOTP, Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gatherPart } from "../data-export/own-data-store.ts";
 import { endWhatWasOpen } from "../after-restore.ts";
-import { endEverything } from "../staff/end-everything.ts";
+import { endEverything } from "../sessions/end-everything.ts";
 import { makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
 import { makeRestoreStaff, type RestoreStaff, signInStaff } from "../testing/restore-staff.ts";
 import {

@@ -1,12 +1,12 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { consumeSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeSecret } from "../stores/mailed-secret-store.ts";
 import { type Holder, lockHolder } from "../passwords/prove-password.ts";
-import { lockAccount } from "../people/account-store.ts";
+import { lockAccount } from "../stores/account-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { endRestore, findByStopLink, findRestore, liveRestoreOf } from "./restore-store.ts";
+import { endRestore, findByStopLink, findRestore, liveRestoreOf } from "../stores/restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
 
 /**

@@ -13,9 +13,9 @@ import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { sendNotice } from "../mail/send-notice.ts";
-import { findAccount } from "../people/account-store.ts";
+import { findAccount } from "../stores/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } from "./restore-store.ts";
+import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } from "../stores/restore-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 

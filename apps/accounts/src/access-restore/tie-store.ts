@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Account } from "../people/account-store.ts";
+import type { Account } from "../stores/account-store.ts";
 
 type Staff = Pick<Account, "id" | "username">;
 

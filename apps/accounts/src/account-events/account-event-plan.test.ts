@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, lifetimes } from "../lifetimes.ts";
 import { makeAccounts } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
-import { toldEvents } from "./account-event-store.ts";
+import { toldEvents } from "../stores/account-event-store.ts";
 
 const REFUSED_OF_BUSY = 9_090;
 

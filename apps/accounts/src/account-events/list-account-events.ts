@@ -5,7 +5,7 @@ import { rowBefore } from "@foyer/service-kit/page";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { ownDoings } from "../security-events/event-kinds.ts";
-import { type ToldEvent, toldEvents } from "./account-event-store.ts";
+import { type ToldEvent, toldEvents } from "../stores/account-event-store.ts";
 
 const PAGE = 25;
 

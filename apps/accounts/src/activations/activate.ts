@@ -4,11 +4,11 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import { seenBy } from "../apps/apps.ts";
-import { type HeldLicense, heldLicenses, raisedLimit } from "../apps/held-license-store.ts";
+import { seenBy } from "../grants/apps.ts";
+import { type HeldLicense, heldLicenses, raisedLimit } from "../stores/held-license-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { type License, lockLicense } from "../licenses/license-store.ts";
+import { type License, lockLicense } from "../stores/license-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { activationWire, freeableWire } from "./activation-wire.ts";
@@ -21,7 +21,7 @@ import {
   placesTaken,
   revokedAmong,
   updateActivation,
-} from "./activation-store.ts";
+} from "../stores/activation-store.ts";
 import { freeOwn } from "./free-activation.ts";
 import { rulesOf } from "./rules-of.ts";
 import { stillSignedIn } from "./still-signed-in.ts";

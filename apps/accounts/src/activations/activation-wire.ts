@@ -1,6 +1,6 @@
 import type { Activation } from "@foyer/contract/activations";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { ActivationRow, ShownActivation } from "./activation-store.ts";
+import type { ActivationRow, ShownActivation } from "../stores/activation-store.ts";
 
 const instantOrNull = (at: Date | null): string | null => (at === null ? null : instantOf(at));
 

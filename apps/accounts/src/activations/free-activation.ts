@@ -5,12 +5,12 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import { seenBy } from "../apps/apps.ts";
+import { seenBy } from "../grants/apps.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { isOwner, type License, lockLicense } from "../licenses/license-store.ts";
+import { isOwner, type License, lockLicense } from "../stores/license-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { type ActivationRow, endActivations, freesOf, readActivation } from "./activation-store.ts";
+import { type ActivationRow, endActivations, freesOf, readActivation } from "../stores/activation-store.ts";
 import { rulesOf } from "./rules-of.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
 

@@ -9,11 +9,11 @@ import {
   keepsPlace,
 } from "@foyer/domain/activations";
 import type { Person } from "@foyer/service-kit/call";
-import { appsOf, seenBy, seesProduct } from "../apps/apps.ts";
-import { heldLicenses } from "../apps/held-license-store.ts";
+import { appsOf, seenBy, seesProduct } from "../grants/apps.ts";
+import { heldLicenses } from "../stores/held-license-store.ts";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { findLicense, type License } from "../licenses/license-store.ts";
+import { findLicense, type License } from "../stores/license-store.ts";
 import {
   activationsOf,
   activationsOfLicense,
@@ -22,7 +22,7 @@ import {
   type PaidEnds,
   paidEndsOf,
   seatUses,
-} from "./activation-store.ts";
+} from "../stores/activation-store.ts";
 import { activationWire, dayWire } from "./activation-wire.ts";
 import { endOfFile } from "./make-machine-file.ts";
 import { offersOf, rulesOf } from "./rules-of.ts";

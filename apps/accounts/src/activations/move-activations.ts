@@ -3,9 +3,9 @@ import { parseProductId } from "@foyer/domain/product-id";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import type { License } from "../licenses/license-store.ts";
-import { raisedLimit } from "../apps/held-license-store.ts";
-import { endActivations, placesTaken } from "./activation-store.ts";
+import type { License } from "../stores/license-store.ts";
+import { raisedLimit } from "../stores/held-license-store.ts";
+import { endActivations, placesTaken } from "../stores/activation-store.ts";
 import { rulesOf } from "./rules-of.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { findLiveGrant } from "../grants/grant-store.ts";
-import { type Account, findAccountForShare, OPEN } from "../people/account-store.ts";
-import { findSession } from "../sessions/session-store.ts";
+import { findLiveGrant } from "../stores/grant-store.ts";
+import { type Account, findAccountForShare, OPEN } from "../stores/account-store.ts";
+import { findSession } from "../stores/session-store.ts";
 
 /**
  * Returns the caller's account and locks it against closing and renaming until the transaction ends. Refuses

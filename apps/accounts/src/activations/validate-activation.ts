@@ -4,9 +4,9 @@ import type { ReplyInput } from "@foyer/contract/endpoint";
 import { instantOf } from "@foyer/contract/wire-values";
 import { activationCode, type ActivationCode, nextCheck } from "@foyer/domain/activations";
 import { refuse } from "@foyer/service-kit/errors";
-import { seenBy } from "../apps/apps.ts";
+import { seenBy } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
-import { type ActivationFactsRow, dayOf, noteSeen, ownFacts } from "./activation-store.ts";
+import { type ActivationFactsRow, dayOf, noteSeen, ownFacts } from "../stores/activation-store.ts";
 
 /** What an app is told of an activation now. */
 export function codeOf(

@@ -2,10 +2,10 @@ import { type Adapter, type AdapterPayload, errors, Provider } from "oidc-provid
 import { timeIn } from "@foyer/service-kit/point-read";
 import type { AppTokenKind, Payload } from "../db/app-tables.ts";
 import type { Deps } from "../deps.ts";
-import { endGrant } from "../grants/grant-store.ts";
+import { endGrant } from "../stores/grant-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { appsOf, listedScopes } from "./apps.ts";
+import { appsOf, listedScopes } from "../grants/apps.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { asProviderTime } from "./provider-time.ts";
@@ -14,7 +14,7 @@ import { readRefresh, writeRefresh } from "./refresh-store.ts";
 import { grantOf, type ProviderGrant } from "./provider-grant.ts";
 import { browsers, requests, unused, without } from "./request-adapters.ts";
 import { endForgotten, endReused, isClient, isReuse } from "./reuse.ts";
-import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from "./token-store.ts";
+import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from "../stores/app-token-store.ts";
 
 // The provider uses the machine's clock, and the stored times use the database's. Each time that the provider reads is
 // shifted by the difference, so that both agree on what has expired.

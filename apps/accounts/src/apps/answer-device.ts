@@ -8,10 +8,10 @@ import { openGrant } from "../grants/open-grant.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { findSession } from "../sessions/session-store.ts";
+import { findSession } from "../stores/session-store.ts";
 import { asProviderTime } from "./provider-time.ts";
 import { authenticatedAt } from "./request-store.ts";
-import { allowedScopes, appsOf } from "./apps.ts";
+import { allowedScopes, appsOf } from "../grants/apps.ts";
 import { answerDevice, type DeviceCode, findWaitingDevice, lockWaitingDevice } from "./device-store.ts";
 
 const WINDOW = 600;

@@ -7,15 +7,15 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { addConsent, consentedScopes } from "../grants/grant-store.ts";
+import { addConsent, consentedScopes } from "../stores/grant-store.ts";
 import { openGrant } from "../grants/open-grant.ts";
 import { after } from "../lifetimes.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { findSession, type SessionRow } from "../sessions/session-store.ts";
+import { findSession, type SessionRow } from "../stores/session-store.ts";
 import { asProviderTime } from "./provider-time.ts";
-import { allowedScopes, appsOf } from "./apps.ts";
+import { allowedScopes, appsOf } from "../grants/apps.ts";
 import { ASKED } from "./authorize-query.ts";
 import { shownBrowsers } from "./browser-cookie.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Brand } from "@foyer/contract/brand";
 import { appSecretName } from "@foyer/contract/brand-apps";
-import { appsOf } from "./apps.ts";
+import { appsOf } from "../grants/apps.ts";
 import { secretFaults } from "./clients.ts";
 
 /** Returns one line for each web app of the brand without a valid secret in the environment. */

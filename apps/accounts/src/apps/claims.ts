@@ -3,10 +3,10 @@ import type { BrandApp } from "@foyer/contract/brand-apps";
 import type { Person } from "@foyer/service-kit/call";
 import type { Account as ProviderAccount } from "oidc-provider";
 import type { Deps } from "../deps.ts";
-import { findAccount, OPEN } from "../people/account-store.ts";
-import { seesProduct } from "./apps.ts";
+import { findAccount, OPEN } from "../stores/account-store.ts";
+import { seesProduct } from "../grants/apps.ts";
 import { refreshUnderWay } from "./refresh-memo.ts";
-import { type HeldLicense, heldLicenses } from "./held-license-store.ts";
+import { type HeldLicense, heldLicenses } from "../stores/held-license-store.ts";
 
 /** A license in which the person holds a seat, as `userinfo` tells it. */
 interface LicenseClaim {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { appSecretName, type BrandApp } from "@foyer/contract/brand-apps";
 import type { ClientMetadata } from "oidc-provider";
-import type { Apps } from "./apps.ts";
+import type { Apps } from "../grants/apps.ts";
 
 /** Secrets of web apps from the environment, by app id. */
 export type AppSecrets = ReadonlyMap<string, string>;

@@ -3,11 +3,11 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { appsOf, listedScopes, NO_LONGER_LISTED } from "./apps.ts";
+import { appsOf, listedScopes, NO_LONGER_LISTED } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "../grants/grant-store.ts";
+import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "../stores/grant-store.ts";
 
 /** A grant as its owner and staff see it, with the scopes that its app still has. */
 function connectedAppWire({ brand }: Pick<Deps, "brand">, grant: Grant): ConnectedApp {

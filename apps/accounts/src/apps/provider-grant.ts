@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { findLiveGrant, type Grant } from "../grants/grant-store.ts";
+import { findLiveGrant, type Grant } from "../stores/grant-store.ts";
 import { refreshUnderWay } from "./refresh-memo.ts";
 
 export type ProviderGrant = Pick<Grant, "id" | "account_id" | "app_id" | "scopes" | "expires_at">;

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
-import type { Apps } from "./apps.ts";
+import type { Apps } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { DEVICE_GRANT } from "./clients.ts";
 import { namingGrant } from "./reuse.ts";

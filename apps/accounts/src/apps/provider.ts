@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { adapterOf } from "./adapter.ts";
 import { ASKED, FAULT } from "./authorize-query.ts";
-import { type Apps, appsOf } from "./apps.ts";
+import { type Apps, appsOf } from "../grants/apps.ts";
 import { providerAccount } from "./claims.ts";
 import { clientOf, secretHash } from "./clients.ts";
 import { checkDeviceName, checkRequest } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import { Provider } from "oidc-provider";
 import type { Refresh } from "./refresh-store.ts";
-import type { NewToken } from "./token-store.ts";
+import type { NewToken } from "../stores/app-token-store.ts";
 
 /** A refresh under way: what was read at its start, and what is written with its access token. */
 export interface RefreshUnderWay {

@@ -3,9 +3,9 @@ import { type FromJson, pointRead } from "@foyer/service-kit/point-read";
 import { sql } from "kysely";
 import type { Payload } from "../db/app-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import { idleSince } from "../grants/grant-store.ts";
-import { OPEN } from "../people/account-store.ts";
-import type { NewToken } from "./token-store.ts";
+import { idleSince } from "../stores/grant-store.ts";
+import { OPEN } from "../stores/account-store.ts";
+import type { NewToken } from "../stores/app-token-store.ts";
 
 interface RefreshRow {
   readonly payload: Payload;

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
-import { appsOf } from "./apps.ts";
+import { appsOf } from "../grants/apps.ts";
 import { originOf } from "./provider-request.ts";
 
 /** The provider's errors at the endpoints that apps and their browsers call. */

@@ -3,7 +3,7 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import type { AppRequestTable, Payload } from "../db/app-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
-import { OPEN } from "../people/account-store.ts";
+import { OPEN } from "../stores/account-store.ts";
 
 type Db = Queryable<AccountsTables>;
 export type AppRequest = Selectable<AppRequestTable>;

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { Provider } from "oidc-provider";
 import type { Deps } from "../deps.ts";
-import { endGrant, findLiveGrant } from "../grants/grant-store.ts";
+import { endGrant, findLiveGrant } from "../stores/grant-store.ts";
 import { queueReuseNotice } from "../mail/send-account-notice.ts";
 import { inTransaction } from "@foyer/service-kit/db";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { appsOf, NO_LONGER_LISTED } from "./apps.ts";
+import { appsOf, NO_LONGER_LISTED } from "../grants/apps.ts";
 import { originOf } from "./provider-request.ts";
 
 /** True if the request uses the value: at the token endpoint, but not for revocation or introspection. */

@@ -1,13 +1,13 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { type Scope, scopeNames } from "@foyer/contract/scopes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertGrant } from "../grants/grant-store.ts";
+import { insertGrant } from "../stores/grant-store.ts";
 import { after } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { appSecrets, appTokens, testApps } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
 import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
-import { insertToken } from "./token-store.ts";
+import { insertToken } from "../stores/app-token-store.ts";
 
 let service: TestAccounts;
 let olive: string;

@@ -2,7 +2,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { BrowserOrigin } from "./answer-request.ts";
-import { appsOf } from "./apps.ts";
+import { appsOf } from "../grants/apps.ts";
 import { shownBrowsers } from "./browser-cookie.ts";
 import type { EndSessionPayload } from "./end-session.ts";
 import { deleteRequest, findRequest } from "./request-store.ts";

@@ -10,7 +10,7 @@ import {
   type Tokens,
 } from "../testing/app-browser.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, password, signIn } from "../testing/factories.ts";
-import { pruneAppValues } from "./token-store.ts";
+import { pruneAppValues } from "../stores/app-token-store.ts";
 import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;

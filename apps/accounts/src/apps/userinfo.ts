@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { appsOf } from "./apps.ts";
-import { authenticateApp } from "./authenticate-app.ts";
+import { appsOf } from "../grants/apps.ts";
+import { authenticateApp } from "../grants/authenticate-app.ts";
 import { accountClaims, licenseClaims } from "./claims.ts";
-import { ownHeldLicenses } from "./held-license-store.ts";
+import { ownHeldLicenses } from "../stores/held-license-store.ts";
 
 const BEARER = /^Bearer (aa_[\w-]{1,200})$/i;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Browser, deleteSurplusSql, seeBrowserSql, type Sighting } from "./browser-store.ts";
+import { type Browser, deleteSurplusSql, seeBrowserSql, type Sighting } from "../stores/browser-store.ts";
 
 // Each of these is the common table expression `browser`, with the id of the browser, of a statement with the expression `holder`: a row
 // with the account's id if the session may be opened.

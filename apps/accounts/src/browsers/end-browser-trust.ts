@@ -4,7 +4,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { endTrustIn } from "./browser-store.ts";
+import { endTrustIn } from "../stores/browser-store.ts";
 
 /**
  * Makes sign-in ask for a code again in that browser; its session stays open. Refuses a browser that is not trusted as not found.

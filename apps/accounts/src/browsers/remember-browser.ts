@@ -5,7 +5,7 @@ import type { RawBuilder, Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import type { Credential } from "../people/account-store.ts";
+import type { Credential } from "../stores/account-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { addQuietBrowserSql, seenBrowserSql } from "./browser-at-once-store.ts";
 import { browserCookie, mayHoldCookies, shownSecrets } from "./browser-cookies.ts";
@@ -19,7 +19,7 @@ import {
   placesOf,
   seeBrowser,
   type Sighting,
-} from "./browser-store.ts";
+} from "../stores/browser-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 

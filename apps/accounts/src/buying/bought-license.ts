@@ -5,11 +5,11 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { insertLicense, type License, lockLicense } from "../licenses/license-store.ts";
+import { insertLicense, type License, lockLicense } from "../stores/license-store.ts";
 import { queueLicenseBought } from "../mail/send-license-bought.ts";
-import { findAccount } from "../people/account-store.ts";
-import type { ToldSubscription } from "../subscriptions/subscription-store.ts";
-import { deleteReservation, lockReservation, type ReservedLicense } from "./reserved-license-store.ts";
+import { findAccount } from "../stores/account-store.ts";
+import type { ToldSubscription } from "../stores/subscription-store.ts";
+import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 

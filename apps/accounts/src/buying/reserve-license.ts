@@ -2,10 +2,10 @@ import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { findLicense, isOwner, type License } from "../licenses/license-store.ts";
-import { findAccount, OPEN } from "../people/account-store.ts";
+import { findLicense, isOwner, type License } from "../stores/license-store.ts";
+import { findAccount, OPEN } from "../stores/account-store.ts";
 import { isTrialToBuy } from "../trials/start-trial.ts";
-import { saveReservation } from "./reserved-license-store.ts";
+import { saveReservation } from "../stores/reserved-license-store.ts";
 
 /** A license that its manager can subscribe to again. Refuses `object.not_found` for anybody else. */
 async function endedLicense(db: Queryable<AccountsTables>, accountId: string, id: string): Promise<License> {

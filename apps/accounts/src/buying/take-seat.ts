@@ -2,12 +2,12 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { hasEnded, lockLicense } from "../licenses/license-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { hasEnded, lockLicense } from "../stores/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { findAccountForShare } from "../people/account-store.ts";
+import { findAccountForShare } from "../stores/account-store.ts";
 import { freeDoubles } from "../seats/free-doubles.ts";
-import { findSeat, giveSeat, holdsSeat, insertInvitations, pendingSeatOf, type SeatRow } from "../seats/seat-store.ts";
+import { findSeat, giveSeat, holdsSeat, insertInvitations, pendingSeatOf, type SeatRow } from "../stores/seat-store.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 

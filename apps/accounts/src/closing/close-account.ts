@@ -7,12 +7,12 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
 import { proveOutright, refuseStale } from "../passwords/prove-password.ts";
-import { readAccountInfo, setClosed } from "../people/account-store.ts";
+import { readAccountInfo, setClosed } from "../stores/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { sessionsOf } from "../sessions/session-store.ts";
-import { endEverything } from "../staff/end-everything.ts";
+import { sessionsOf } from "../stores/session-store.ts";
+import { endEverything } from "../sessions/end-everything.ts";
 import { licensesAtClosing, lockForClosing } from "./closing-store.ts";
 
 const CLOSED_BY_OWNER = 300;

@@ -2,8 +2,8 @@ import type { LicenseAtClosing } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { hasEnded } from "../licenses/license-store.ts";
-import { type Account, lockAccount, OPEN } from "../people/account-store.ts";
+import { hasEnded } from "../stores/license-store.ts";
+import { type Account, lockAccount, OPEN } from "../stores/account-store.ts";
 
 type Db = Queryable<AccountsTables>;
 type Closing = Pick<Account, "id" | "customer_ids">;

@@ -1,17 +1,46 @@
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { BrowserCall } from "../browsers/remember-browser.ts";
+import { type BrowserCall, knownBrowser } from "../browsers/remember-browser.ts";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { consumeSecret, peekSecret, requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { passwordOwner } from "../passwords/prove-password.ts";
-import { lockAccount, OPEN, setOpen } from "../people/account-store.ts";
+import { consumeSecret, peekSecret, requestSecret } from "../stores/mailed-secret-store.ts";
+import { isPasswordOf } from "../passwords/is-password-of.ts";
+import { takePasswordTry, triesOfBrowser } from "../passwords/sign-in-guard.ts";
+import { type Account, findAccountNamed, lockAccount, OPEN, setOpen } from "../stores/account-store.ts";
 import { refusingDoubles } from "../people/doubles.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { deleteSessionsOf } from "../stores/session-store.ts";
 import { canComeBackUntil, refuseClosed } from "./refuse-closed.ts";
+
+/**
+ * The account of that name and password, open or closed; refuses `session.wrong_credentials`.
+ *
+ * @param name normalized; an unknown name takes equally long.
+ */
+async function passwordOwner(
+  deps: Deps,
+  name: string,
+  password: string,
+  origin: Origin & Pick<BrowserCall, "headers">,
+): Promise<Account> {
+  const { db, clock } = deps;
+  const browser = await knownBrowser(deps, name, origin.headers);
+  const allowed = await takePasswordTry(deps, name, origin.ip, triesOfBrowser(browser));
+  const account = await findAccountNamed(db, name);
+  const right = await isPasswordOf(deps, allowed, account, password);
+  if (account && right) {
+    await allowed.succeeded();
+    return account;
+  }
+  await recordSecurityEvent(db, clock.now(), origin, {
+    kind: "password.proof_refused",
+    accountId: account?.id ?? null,
+    actor: null,
+  });
+  return refuse("session.wrong_credentials");
+}
 
 /** Mails the link to come back again. The mailed link is the proof, so a second factor still protects the sign-in after it. */
 export async function askToComeBack(

@@ -4,8 +4,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { isErased } from "../erasure/erasure-store.ts";
-import { type Account, OPEN } from "../people/account-store.ts";
+import { isErased } from "../stores/erasure-store.ts";
+import { type Account, OPEN } from "../stores/account-store.ts";
 
 /**
  * Until when the owner of a closed account can reopen it; null when she cannot, because staff closed it, the time is over or its

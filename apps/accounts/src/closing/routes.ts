@@ -1,7 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
 import { closeAccount, readClosing } from "./close-account.ts";
 import { comeBack, askToComeBack } from "./come-back.ts";
 

@@ -6,8 +6,8 @@ import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { findAccount, lockAccount, OPEN } from "../people/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import { findAccount, lockAccount, OPEN } from "../stores/account-store.ts";
 import { findExport, packed, updateExport } from "./data-export-store.ts";
 import { gatherPart, ownParts } from "./own-data-store.ts";
 

@@ -1,7 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
 import { exportsAtProvider } from "./data-export-store.ts";
 import { downloadData, readDataExport, startDataExport } from "./export-data.ts";
 import { addPayments } from "./gather-data.ts";

@@ -2,11 +2,11 @@ import { erasureDueBefore } from "@foyer/domain/closed-account";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Kysely } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { closeAgain, lockAccount, OPEN } from "../people/account-store.ts";
+import { closeAgain, lockAccount, OPEN } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { ErasedAccount } from "./erasure-journal.ts";
-import { insertErasure, isErased, noteStep } from "./erasure-store.ts";
-import { deleteHold } from "./legal-hold-store.ts";
+import { insertErasure, isErased, noteStep } from "../stores/erasure-store.ts";
+import { deleteHold } from "../stores/legal-hold-store.ts";
 
 const CLOSED = 300;
 

@@ -1,6 +1,6 @@
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { findErasure, noteStep } from "./erasure-store.ts";
+import { findErasure, noteStep } from "../stores/erasure-store.ts";
 
 /**
  * Records that the purchase service erased its part, and deletes mails to the account kept in the mail sandbox. Refuses

@@ -1,7 +1,7 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
-import { lockAccount } from "../people/account-store.ts";
-import { endEverything } from "../staff/end-everything.ts";
+import { lockAccount } from "../stores/account-store.ts";
+import { endEverything } from "../sessions/end-everything.ts";
 import { eraseRecords } from "./erase-records.ts";
 import {
   accountsToErase,
@@ -11,7 +11,7 @@ import {
   isDue,
   noteStep,
   unfinishedErasures,
-} from "./erasure-store.ts";
+} from "../stores/erasure-store.ts";
 
 const AT_ONCE = 200;
 

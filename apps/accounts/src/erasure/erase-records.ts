@@ -3,11 +3,11 @@ import { inTransaction } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
-import { lockAccount } from "../people/account-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { deletePasskeysOf } from "../stores/passkey-store.ts";
+import { lockAccount } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
+import { forgetPasswordTries } from "../passwords/sign-in-guard.ts";
 import {
   deleteInvitationsTo,
   eraseAccount,
@@ -20,8 +20,8 @@ import {
   lockLicensesConcerned,
   waitLong,
 } from "./erased-row-store.ts";
-import { eraseFromTrials } from "../trials/trial-store.ts";
-import { lockUnfinished, noteStep } from "./erasure-store.ts";
+import { eraseFromTrials } from "../stores/trial-store.ts";
+import { lockUnfinished, noteStep } from "../stores/erasure-store.ts";
 
 /**
  * Removes the person from every table of this service in one transaction, except for the account's id.

@@ -1,7 +1,7 @@
 import { deletedAccount, erasedName } from "@foyer/domain/closed-account";
 import { sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Erasure } from "./erasure-store.ts";
+import type { Erasure } from "../stores/erasure-store.ts";
 
 // Statements that remove a person from the tables. Repeating any of them changes nothing.
 

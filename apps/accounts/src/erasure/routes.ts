@@ -3,7 +3,7 @@ import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { confirmErasure } from "./confirm-erasure.ts";
-import { erasuresAtProvider } from "./erasure-store.ts";
+import { erasuresAtProvider } from "../stores/erasure-store.ts";
 
 /** Endpoints for the erasures that need the purchase service. */
 export function erasureRoutes(deps: Deps) {

@@ -4,7 +4,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { extendGrant, insertGrant } from "./grant-store.ts";
+import { extendGrant, insertGrant } from "../stores/grant-store.ts";
 
 /** What a person allows an app. */
 export interface NewGrant {

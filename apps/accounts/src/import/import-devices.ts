@@ -1,7 +1,7 @@
 import type { Row } from "@foyer/import-file/lines";
 import type { Keyring } from "@foyer/service-kit/keyring";
 import type { Insertable, Transaction } from "kysely";
-import { dayOf } from "../activations/activation-store.ts";
+import { dayOf } from "../stores/activation-store.ts";
 import { fingerprintHasher } from "../activations/license-secrets.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { accountsNamed, endUnusable, heldSeatsOf, insertActivationRows, liveDevicesOf } from "./import-row-store.ts";

@@ -4,7 +4,7 @@ import type { Row } from "@foyer/import-file/lines";
 import type { Insertable, Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import type { ToldSubscription } from "../subscriptions/subscription-store.ts";
+import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { takeSubscription } from "../subscriptions/take-subscription.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
 import {

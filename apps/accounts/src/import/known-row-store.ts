@@ -8,7 +8,7 @@ import {
   noDevices,
 } from "@foyer/import-file/known-rows";
 import { sql, type Transaction } from "kysely";
-import { raisedLimit } from "../apps/held-license-store.ts";
+import { raisedLimit } from "../stores/held-license-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 
 type Tx = Transaction<AccountsTables>;

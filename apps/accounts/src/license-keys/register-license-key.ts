@@ -8,11 +8,11 @@ import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { findLicense, findLicenseByKey, insertLicense, isOwner, type License } from "../licenses/license-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { findLicense, findLicenseByKey, insertLicense, isOwner, type License } from "../stores/license-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { type LicenseKey, lockLicenseKey, setRegisteredLicense } from "./license-key-store.ts";
+import { type LicenseKey, lockLicenseKey, setRegisteredLicense } from "../stores/license-key-store.ts";
 
 const perAccount = { limit: 20, windowSeconds: 3_600 } as const;
 const perNetwork = { limit: 60, windowSeconds: 3_600 } as const;

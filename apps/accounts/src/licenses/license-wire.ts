@@ -2,7 +2,7 @@ import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import { instantOf } from "@foyer/contract/wire-values";
 import { seatWire } from "../seats/seat-wire.ts";
 import { trialDeletedAt } from "@foyer/domain/trials";
-import type { License, ManagedRow } from "./license-store.ts";
+import type { License, ManagedRow } from "../stores/license-store.ts";
 
 const instantOrNull = (time: Date | null): string | null => (time === null ? null : instantOf(time));
 

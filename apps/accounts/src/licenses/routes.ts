@@ -1,8 +1,8 @@
 import { routes } from "@foyer/service-kit/routes";
-import { seenBy } from "../apps/apps.ts";
+import { seenBy } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
-import { listLicenseEvents } from "./license-events.ts";
-import { ownedLicenses, ownLicenses } from "./license-store.ts";
+import { listLicenseEvents } from "../license-events/license-events.ts";
+import { ownedLicenses, ownLicenses } from "../stores/license-store.ts";
 import { purchaseWire } from "./license-wire.ts";
 
 export function licenseRoutes(deps: Deps) {

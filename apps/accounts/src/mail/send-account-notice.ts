@@ -13,8 +13,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { newNotMeLink } from "../not-me/not-me-store.ts";
-import { type Account, findAccount } from "../people/account-store.ts";
+import { newNotMeLink } from "../stores/not-me-store.ts";
+import { type Account, findAccount } from "../stores/account-store.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-account-notice";

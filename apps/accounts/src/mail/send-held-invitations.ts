@@ -1,6 +1,6 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
-import { heldInvitations, queueHeld } from "../seats/held-invitation-store.ts";
+import { heldInvitations, queueHeld } from "../stores/held-invitation-store.ts";
 import { takeMailsByOthers } from "./mail-limits.ts";
 import { queueInvitations } from "./send-invitations.ts";
 

@@ -5,8 +5,8 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { addressProof } from "../seats/invited-address.ts";
-import { type InvitationRow, invitationsOfSeats, noteMailRefused, noteMailSent } from "../seats/seat-store.ts";
+import { addressProof } from "../secrets/invited-address.ts";
+import { type InvitationRow, invitationsOfSeats, noteMailRefused, noteMailSent } from "../stores/seat-store.ts";
 
 const name = "send-invitations";
 const payload = z.object({ seats: z.array(z.string()) });

@@ -5,8 +5,8 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { findLicense } from "../licenses/license-store.ts";
-import { findAccount } from "../people/account-store.ts";
+import { findLicense } from "../stores/license-store.ts";
+import { findAccount } from "../stores/account-store.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-license-bought";

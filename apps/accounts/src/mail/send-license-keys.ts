@@ -3,7 +3,7 @@ import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/j
 import { takeEach } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { licensesOfAddress } from "../activations/own-license-store.ts";
+import { licensesOfAddress } from "../stores/own-license-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { mailboxOf } from "./mail-limits.ts";

@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { notMeLinkAt } from "../not-me/not-me-store.ts";
+import { notMeLinkAt } from "../stores/not-me-store.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-managers-changed";

@@ -1,9 +1,9 @@
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { type License, lockLicense, type OwnerRow, ownersOf } from "../licenses/license-store.ts";
+import { type License, lockLicense, type OwnerRow, ownersOf } from "../stores/license-store.ts";
 import { type Proof, refuseStale } from "../passwords/prove-password.ts";
-import { type Account, findAccountForShare, lockAccount } from "../people/account-store.ts";
+import { type Account, findAccountForShare, lockAccount } from "../stores/account-store.ts";
 
 /** A license with its managers, locked until the transaction ends. */
 export interface ManagedNow {

@@ -2,7 +2,7 @@ import type { Manager } from "@foyer/contract/managers";
 import type { StandingManager } from "@foyer/domain/managers";
 import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
-import type { OwnerRow } from "../licenses/license-store.ts";
+import type { OwnerRow } from "../stores/license-store.ts";
 import { managersKnownTo } from "./known-manager-store.ts";
 
 /** The managers of a license, the contact first, in the form that the rules about managers take. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { License, OwnerRow } from "../licenses/license-store.ts";
+import type { License, OwnerRow } from "../stores/license-store.ts";
 import { insertSecurityEvents } from "../security-events/security-event-store.ts";
 import { eventRow, type Origin, type SecurityEvent } from "../security-events/security-events.ts";
 

@@ -1,10 +1,10 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { managedLicenses, ownersOf, ownManagedLicenses } from "../licenses/license-store.ts";
+import { managedLicenses, ownersOf, ownManagedLicenses } from "../stores/license-store.ts";
 import { managedLicenseWire } from "../licenses/license-wire.ts";
 import { planToBuy } from "../trials/trial-offer.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
 import { addManager } from "./add-manager.ts";
 import { acceptManaging } from "./known-manager-store.ts";
 import { managersWire } from "./manager-wire.ts";

@@ -2,7 +2,7 @@ import type { ManagerChange } from "@foyer/mail/managers-changed";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import type { License, OwnerRow } from "../licenses/license-store.ts";
+import type { License, OwnerRow } from "../stores/license-store.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
 import { queueManagersChanged } from "../mail/send-managers-changed.ts";
 import type { Origin } from "../security-events/security-events.ts";

@@ -3,10 +3,10 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { lockLicense, ownersOf, setOwners } from "../licenses/license-store.ts";
-import { consumeSecret, killContactUndos, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { type Account, findAccountForShare, OPEN } from "../people/account-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { lockLicense, ownersOf, setOwners } from "../stores/license-store.ts";
+import { consumeSecret, killContactUndos, peekSecret } from "../stores/mailed-secret-store.ts";
+import { type Account, findAccountForShare, OPEN } from "../stores/account-store.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { tellManagers } from "./tell-managers.ts";
 

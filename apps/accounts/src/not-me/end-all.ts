@@ -1,16 +1,16 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Transaction } from "kysely";
-import { forgetBrowsersOf } from "../browsers/browser-store.ts";
+import { forgetBrowsersOf } from "../stores/browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
-import { type Account, clearPassword } from "../people/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import { deletePasskeysOf } from "../stores/passkey-store.ts";
+import { type Account, clearPassword } from "../stores/account-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { endEverything } from "../staff/end-everything.ts";
-import { insertReport, liveUndos } from "./not-me-store.ts";
+import { endEverything } from "../sessions/end-everything.ts";
+import { insertReport, liveUndos } from "../stores/not-me-store.ts";
 import { queueFormerAddressTold, queueReportMail } from "./send-not-me.ts";
 
 /** The event that the owner reports. */

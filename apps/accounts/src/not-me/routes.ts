@@ -1,7 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
 import { disownByLink, disownEvent, readNotMe } from "./disown.ts";
 
 /** Endpoints with which an owner reports that an event of the account was not her. */

@@ -7,8 +7,8 @@ import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { sendNotice } from "../mail/send-notice.ts";
-import { findAccount, OPEN } from "../people/account-store.ts";
-import { findReport, liveUndos, newNotMeLink } from "./not-me-store.ts";
+import { findAccount, OPEN } from "../stores/account-store.ts";
+import { findReport, liveUndos, newNotMeLink } from "../stores/not-me-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 

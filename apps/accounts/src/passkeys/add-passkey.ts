@@ -12,7 +12,7 @@ import { makeChallenge } from "./challenges.ts";
 import { limitMisuses } from "./check-assertion.ts";
 import { checkRegistration } from "./check-registration.ts";
 import { recordRefused, takeAnswered } from "./client-data.ts";
-import { insertPasskey, passkeysOf, type PasskeyRow } from "./passkey-store.ts";
+import { insertPasskey, passkeysOf, type PasskeyRow } from "../stores/passkey-store.ts";
 import { descriptorOf, passkeyWire, timeoutMs, userHandleOf } from "./passkey-wire.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 

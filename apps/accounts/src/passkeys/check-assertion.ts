@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import type { ChallengeHolder } from "./challenges.ts";
 import { reasonOf, recordRefused, type RefusedFor, takeAnswered } from "./client-data.ts";
-import { findPasskeyByCredential, noteUse, type PasskeyRow, type Use } from "./passkey-store.ts";
+import { findPasskeyByCredential, noteUse, type PasskeyRow, type Use } from "../stores/passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
 /** A use of a passkey with a valid signature. It takes effect only after `spendUse` has stored it. */

@@ -1,7 +1,7 @@
 import type { Passkey, RequestOptions } from "@foyer/contract/passkeys";
 import { instantOf } from "@foyer/contract/wire-values";
 import { lifetimes } from "../lifetimes.ts";
-import type { PasskeyRow } from "./passkey-store.ts";
+import type { PasskeyRow } from "../stores/passkey-store.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 /** How long the browser waits for the person: the lifetime of the challenge. */

@@ -5,10 +5,10 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { noteProof } from "../sessions/session-store.ts";
+import { noteProof } from "../stores/session-store.ts";
 import { makeChallenge } from "./challenges.ts";
 import { checkAssertion, limitMisuses, refuseUnspent, spendUse } from "./check-assertion.ts";
-import { passkeysOf } from "./passkey-store.ts";
+import { passkeysOf } from "../stores/passkey-store.ts";
 import { requestOptionsOf } from "./passkey-wire.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 

@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteViewsBy } from "../sessions/session-store.ts";
-import { deletePasskey, passkeysOf, renamePasskeyOf } from "./passkey-store.ts";
+import { deleteViewsBy } from "../stores/session-store.ts";
+import { deletePasskey, passkeysOf, renamePasskeyOf } from "../stores/passkey-store.ts";
 
 /**
  * Removes one of the person's own passkeys and mails the account's address. Another account's passkey is not found.

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { addPasskey, PASSKEYS_MAX, startPasskey } from "./add-passkey.ts";
-import { passkeysOf } from "./passkey-store.ts";
+import { passkeysOf } from "../stores/passkey-store.ts";
 import { acceptedWire, passkeyWire } from "./passkey-wire.ts";
 import { proveByPasskey, startPasskeyProof } from "./prove-by-passkey.ts";
 import { relyingPartyOf } from "./relying-party.ts";

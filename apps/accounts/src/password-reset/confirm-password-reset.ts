@@ -1,14 +1,14 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { forgetBrowsersOf } from "../browsers/browser-store.ts";
+import { forgetBrowsersOf } from "../stores/browser-store.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeSecret, killSecrets, peekSecret } from "../stores/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
-import { type Account, findAccount, lockAccount, OPEN, setPasswordHash } from "../people/account-store.ts";
+import { type Account, findAccount, lockAccount, OPEN, setPasswordHash } from "../stores/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { forgetPasswordTries } from "../sessions/sign-in-guard.ts";
+import { deleteSessionsOf } from "../stores/session-store.ts";
+import { forgetPasswordTries } from "../passwords/sign-in-guard.ts";
 
 export interface PasswordReset {
   readonly token: string;

@@ -6,8 +6,8 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { type Account, findOpenAccountAt, lockAccount, OPEN } from "../people/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import { type Account, findOpenAccountAt, lockAccount, OPEN } from "../stores/account-store.ts";
 import { hashOf, newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 

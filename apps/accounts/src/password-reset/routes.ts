@@ -1,7 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { confirmed } from "../done.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
 import { confirmPasswordReset, readPasswordReset } from "./confirm-password-reset.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
 

@@ -2,7 +2,7 @@ import { hashSync } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPasswordHash } from "@foyer/domain/password-hash";
 import { exportAccounts } from "../import/export-row-store.ts";
-import { setClosed } from "../people/account-store.ts";
+import { setClosed } from "../stores/account-store.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { type Account, foreignHashes } from "../people/account-store.ts";
-import type { AllowedTry } from "../sessions/sign-in-guard.ts";
+import { type Account, foreignHashes } from "../stores/account-store.ts";
+import type { AllowedTry } from "./sign-in-guard.ts";
 import { othersThan } from "./password-hasher.ts";
 
 /**

@@ -2,15 +2,14 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import { type BrowserCall, knownBrowser } from "../browsers/remember-browser.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { type Account, findAccount, findAccountNamed, lockAccount, OPEN } from "../people/account-store.ts";
+import { type Account, findAccount, lockAccount, OPEN } from "../stores/account-store.ts";
 import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
-import { findSession, lockSession, type SessionRow, noteProof, ownTriesOf } from "../sessions/session-store.ts";
-import { takePasswordTry, triesOfBrowser } from "../sessions/sign-in-guard.ts";
-import { fitsStored, isPasswordOf } from "./is-password-of.ts";
+import { findSession, lockSession, type SessionRow, noteProof, ownTriesOf } from "../stores/session-store.ts";
+import { takePasswordTry } from "./sign-in-guard.ts";
+import { fitsStored } from "./is-password-of.ts";
 
 // Rule for every effect that a password permits: the password is checked without a lock, because that takes long, and the proof
 // is used under the account's lock only if it is still valid. So an old password has no effect after a new one was acknowledged.
@@ -69,34 +68,6 @@ export async function checkPassword(
     actor: person.id,
   });
   return refuse("password.wrong", { field });
-}
-
-/**
- * The account of that name and password, open or closed; refuses `session.wrong_credentials`.
- *
- * @param name normalized; an unknown name takes equally long.
- */
-export async function passwordOwner(
-  deps: Deps,
-  name: string,
-  password: string,
-  origin: Origin & Pick<BrowserCall, "headers">,
-): Promise<Account> {
-  const { db, clock } = deps;
-  const browser = await knownBrowser(deps, name, origin.headers);
-  const allowed = await takePasswordTry(deps, name, origin.ip, triesOfBrowser(browser));
-  const account = await findAccountNamed(db, name);
-  const right = await isPasswordOf(deps, allowed, account, password);
-  if (account && right) {
-    await allowed.succeeded();
-    return account;
-  }
-  await recordSecurityEvent(db, clock.now(), origin, {
-    kind: "password.proof_refused",
-    accountId: account?.id ?? null,
-    actor: null,
-  });
-  return refuse("session.wrong_credentials");
 }
 
 /**

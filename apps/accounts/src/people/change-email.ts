@@ -7,10 +7,10 @@ import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
 import { lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { findOpenAccountAt } from "./account-store.ts";
+import { findOpenAccountAt } from "../stores/account-store.ts";
 import { readUser } from "./read-user.ts";
 
 /** Limit of changes for one person, including changes to addresses that have an account, because the refusal reveals that. */

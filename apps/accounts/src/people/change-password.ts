@@ -1,14 +1,14 @@
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
-import { forgetBrowsersOf } from "../browsers/browser-store.ts";
+import { forgetBrowsersOf } from "../stores/browser-store.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { killSecrets } from "../mailed-secrets/mailed-secret-store.ts";
+import { killSecrets } from "../stores/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
 import { checkPassword, hasProvedOutright, lockProved, requireProof } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf, noteProof } from "../sessions/session-store.ts";
-import { setPasswordHash } from "./account-store.ts";
+import { deleteSessionsOf, noteProof } from "../stores/session-store.ts";
+import { setPasswordHash } from "../stores/account-store.ts";
 
 export interface PasswordChange {
   readonly old_password: string;

@@ -3,7 +3,7 @@ import { refusals } from "@foyer/contract/refusals";
 import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Deps } from "../deps.ts";
-import { findAccountNamed } from "./account-store.ts";
+import { findAccountNamed } from "../stores/account-store.ts";
 
 const checks = { limit: 20, windowSeconds: 60 } as const;
 

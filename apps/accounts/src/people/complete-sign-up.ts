@@ -10,10 +10,10 @@ import { refuseNewPassword } from "../passwords/new-password.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { type Opener, openSession } from "../sessions/open-session.ts";
-import { insertAccount, readAccountInfo } from "./account-store.ts";
+import { insertAccount, readAccountInfo } from "../stores/account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
-import { userInfoWire } from "./person-wire.ts";
-import { findSignUp, lockSignUp, type SignUp, useSignUp } from "./sign-up-store.ts";
+import { userInfoWire } from "../sessions/person-wire.ts";
+import { findSignUp, lockSignUp, type SignUp, useSignUp } from "../stores/sign-up-store.ts";
 
 export interface NewAccount {
   readonly new_account_name: string;

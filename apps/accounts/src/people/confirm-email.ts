@@ -2,10 +2,10 @@ import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { consumeSecret, killSecrets, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeSecret, killSecrets, peekSecret } from "../stores/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { OPEN } from "./account-store.ts";
+import { deleteSessionsOf } from "../stores/session-store.ts";
+import { OPEN } from "../stores/account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
 import { lockForEmail, setEmail } from "./set-email.ts";
 

@@ -3,9 +3,9 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { consumeKey } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeKey } from "../stores/mailed-secret-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
-import { insertSignUp } from "./sign-up-store.ts";
+import { insertSignUp } from "../stores/sign-up-store.ts";
 
 /** Exchanges the mailed key for the token that completes this sign-up. */
 export async function confirmSignUpKey(deps: Deps, address: string, key: string): Promise<string> {

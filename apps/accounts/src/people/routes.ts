@@ -1,7 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { confirmed, done } from "../done.ts";
-import { limitGuesses } from "../mailed-secrets/limit-guesses.ts";
+import { limitGuesses } from "../secrets/limit-guesses.ts";
 import { changeEmail } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { checkAccountName } from "./check-account-name.ts";

@@ -1,9 +1,9 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { lockLicensesOfSeats, seatIdsOf, setSeatsEmail } from "../seats/account-seat-store.ts";
+import { lockLicensesOfSeats, seatIdsOf, setSeatsEmail } from "../stores/account-seat-store.ts";
 import { freeDoubles } from "../seats/free-doubles.ts";
-import { type Account, lockAccount, setAccountEmail } from "./account-store.ts";
+import { type Account, lockAccount, setAccountEmail } from "../stores/account-store.ts";
 
 /** The account, locked for a change of its address. Locks the licenses of its seats first, as everywhere. */
 export async function lockForEmail(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {

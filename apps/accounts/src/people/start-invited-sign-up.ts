@@ -5,12 +5,12 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { limitLooks } from "../seats/limit-looks.ts";
-import { provesAddress } from "../seats/invited-address.ts";
-import { findInvitation } from "../seats/seat-store.ts";
+import { provesAddress } from "../secrets/invited-address.ts";
+import { findInvitation } from "../stores/seat-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { findOpenAccountAt } from "./account-store.ts";
-import { insertSignUp } from "./sign-up-store.ts";
+import { findOpenAccountAt } from "../stores/account-store.ts";
+import { insertSignUp } from "../stores/sign-up-store.ts";
 
 /** A link can be forwarded, and opened again; nobody needs more tokens of one invitation. */
 const starts = { limit: 10, windowSeconds: 3_600 } as const;

@@ -5,9 +5,9 @@ import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { findOpenAccountAt } from "./account-store.ts";
+import { findOpenAccountAt } from "../stores/account-store.ts";
 
 /**
  * Mails a confirm key to the address of a sign-up. With uniform answers, the owner of an existing account at that address gets a

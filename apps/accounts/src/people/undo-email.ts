@@ -4,10 +4,10 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { consumeSecret, killSecrets, type MailedSecret, peekSecret } from "../mailed-secrets/mailed-secret-store.ts";
+import { consumeSecret, killSecrets, type MailedSecret, peekSecret } from "../stores/mailed-secret-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { type Account, OPEN } from "./account-store.ts";
+import { deleteSessionsOf } from "../stores/session-store.ts";
+import { type Account, OPEN } from "../stores/account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
 import { lockForEmail, setEmail } from "./set-email.ts";
 

@@ -3,12 +3,12 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
-import { findAccountForShare } from "../people/account-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { hasEnded, type License, lockLicense } from "../stores/license-store.ts";
+import { findAccountForShare } from "../stores/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { freeDoubles } from "./free-doubles.ts";
-import { findSeatByReference, giveSeat, holdsSeat } from "./seat-store.ts";
+import { findSeatByReference, giveSeat, holdsSeat } from "../stores/seat-store.ts";
 
 /** Gives the invited seat to the caller with the reference. Only one of several concurrent callers gets it. */
 export async function acceptInvitation(

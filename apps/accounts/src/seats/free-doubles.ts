@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { deleteDoubles } from "./account-seat-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { deleteDoubles } from "../stores/account-seat-store.ts";
 
 /**
  * Deletes other seats of an address in the licenses of these seats, before the address becomes theirs: an invitation to it, or

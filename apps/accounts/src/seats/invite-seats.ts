@@ -8,14 +8,14 @@ import { refuse, type RefusalOptions } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { hasEnded, type License, lockLicense } from "../stores/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
 import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.ts";
-import { insertInvitations, type NewInvitation, seatsOfLicense } from "./seat-store.ts";
+import { insertInvitations, type NewInvitation, seatsOfLicense } from "../stores/seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
 /** Maximum number of addresses stored with one event of a license. */

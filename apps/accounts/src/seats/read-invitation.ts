@@ -4,10 +4,10 @@ import { addressKey } from "@foyer/domain/addresses";
 import { isInvitationReference } from "@foyer/domain/invitations";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { findOpenAccountAt } from "../people/account-store.ts";
-import { provesAddress } from "./invited-address.ts";
+import { findOpenAccountAt } from "../stores/account-store.ts";
+import { provesAddress } from "../secrets/invited-address.ts";
 import { limitLooks } from "./limit-looks.ts";
-import { findInvitation } from "./seat-store.ts";
+import { findInvitation } from "../stores/seat-store.ts";
 
 /**
  * The offer of an invitation. Unknown, used, withdrawn and expired invitations get the same refusal; for an expired one, it

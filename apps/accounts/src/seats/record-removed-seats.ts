@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { License } from "../licenses/license-store.ts";
+import type { License } from "../stores/license-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { insertEventOfEach } from "../security-events/security-event-store.ts";
-import type { SeatRow } from "./seat-store.ts";
+import type { SeatRow } from "../stores/seat-store.ts";
 
 const kind: SecurityEventKind = "seat.removed";
 

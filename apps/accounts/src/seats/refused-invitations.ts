@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { lockLicense } from "../licenses/license-store.ts";
-import { deleteSeats, mailStates } from "./seat-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { lockLicense } from "../stores/license-store.ts";
+import { deleteSeats, mailStates } from "../stores/seat-store.ts";
 
 export interface RefusedInvitation {
   readonly id: string;

@@ -4,9 +4,9 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { hasEnded, lockLicense } from "../licenses/license-store.ts";
-import { seatsOfLicense, setSeatStatus } from "./seat-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { hasEnded, lockLicense } from "../stores/license-store.ts";
+import { seatsOfLicense, setSeatStatus } from "../stores/seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
 export interface SeatRelease {

@@ -3,12 +3,12 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { lockLicense } from "../licenses/license-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { lockLicense } from "../stores/license-store.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { RECORDED_ADDRESSES } from "./invite-seats.ts";
 import { recordRemovedSeats } from "./record-removed-seats.ts";
-import { deleteSeats, seatsOfLicense } from "./seat-store.ts";
+import { deleteSeats, seatsOfLicense } from "../stores/seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
 /** A seat as the caller sent it; only its id counts. */

@@ -2,13 +2,13 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { hasEnded, lockLicense } from "../licenses/license-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { hasEnded, lockLicense } from "../stores/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { addressesRefusedAtOnce } from "./refused-invitations.ts";
-import { renewInvitations, seatsOfLicense } from "./seat-store.ts";
+import { renewInvitations, seatsOfLicense } from "../stores/seat-store.ts";
 
 const resends = { limit: 200, windowSeconds: 3_600 } as const;
 

@@ -1,5 +1,5 @@
 import { routes } from "@foyer/service-kit/routes";
-import { seenBy } from "../apps/apps.ts";
+import { seenBy } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
@@ -9,7 +9,7 @@ import { readInvitation } from "./read-invitation.ts";
 import { releaseSeats } from "./release-seats.ts";
 import { removeSeats } from "./remove-seats.ts";
 import { resendInvitations } from "./resend-invitations.ts";
-import { ownSeats, personalSeats, seatsOfLicense } from "./seat-store.ts";
+import { ownSeats, personalSeats, seatsOfLicense } from "../stores/seat-store.ts";
 import { personalSeatWire, seatWire } from "./seat-wire.ts";
 
 /** Endpoints about the seats of a license, for its managers. */

@@ -1,6 +1,6 @@
 import type { PersonalSeat, Seat } from "@foyer/contract/seats";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { PersonalRow, SeatRow } from "./seat-store.ts";
+import type { PersonalRow, SeatRow } from "../stores/seat-store.ts";
 
 /** The columns of a seat that the wire shows; times are text when they come from JSON. */
 type ShownSeat = Pick<SeatRow, "id" | "username" | "email" | "status" | "short_code"> & {

@@ -2,7 +2,7 @@ import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
 import { limitLooks } from "./limit-looks.ts";
-import { findReferenceByCode } from "./seat-store.ts";
+import { findReferenceByCode } from "../stores/seat-store.ts";
 
 type Query = Readonly<Record<string, string>>;
 

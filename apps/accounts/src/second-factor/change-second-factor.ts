@@ -6,12 +6,18 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
-import { raiseCredentialVersion } from "../people/account-store.ts";
+import { raiseCredentialVersion } from "../stores/account-store.ts";
 import { newRecoveryCode } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { addCodeToSession, deleteSessionsOf } from "../sessions/session-store.ts";
+import { addCodeToSession, deleteSessionsOf } from "../stores/session-store.ts";
 import { sessionLimits } from "../sessions/staff-session.ts";
-import { confirmFactor, deleteFactor, findFactor, insertRecoveryCodes, saveSecret } from "./second-factor-store.ts";
+import {
+  confirmFactor,
+  deleteFactor,
+  findFactor,
+  insertRecoveryCodes,
+  saveSecret,
+} from "../stores/second-factor-store.ts";
 import { hashesOfCodes } from "./recovery-codes.ts";
 import { keptSecret } from "./sealed-factors.ts";
 import { authenticator, findCode, secretOf, stepOfCode, spendCode } from "./take-code.ts";

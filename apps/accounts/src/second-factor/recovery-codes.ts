@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { unusedCodes } from "./second-factor-store.ts";
+import { unusedCodes } from "../stores/second-factor-store.ts";
 
 // A code has only 50 bits, because people type it. So its hash is slow and salted like a password's. `code_hash` holds the bytes
 // of the PHC string; a value of 32 bytes is the SHA-256 of a code from an earlier version.

@@ -2,7 +2,7 @@ import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from "./change-second-factor.ts";
-import { factorState } from "./second-factor-store.ts";
+import { factorState } from "../stores/second-factor-store.ts";
 
 export function secondFactorRoutes(deps: Deps) {
   return routes({

@@ -6,7 +6,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findRecoveryCode } from "./recovery-codes.ts";
 import { openSecret } from "./sealed-factors.ts";
-import { findFactor, takeRecoveryCode, takeStep } from "./second-factor-store.ts";
+import { findFactor, takeRecoveryCode, takeStep } from "../stores/second-factor-store.ts";
 
 const PERIOD_SECONDS = 30;
 

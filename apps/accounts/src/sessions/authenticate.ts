@@ -1,10 +1,10 @@
 import type { Endpoint } from "@foyer/contract/endpoint";
 import type { Person, SigningUp } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
-import { authenticateApp } from "../apps/authenticate-app.ts";
+import { authenticateApp } from "../grants/authenticate-app.ts";
 import type { Deps } from "../deps.ts";
-import { OPEN } from "../people/account-store.ts";
-import { findSignUpByToken } from "../people/sign-up-store.ts";
+import { OPEN } from "../stores/account-store.ts";
+import { findSignUpByToken } from "../stores/sign-up-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { ownReads } from "./own-reads.ts";
 import { isStaffSession } from "./staff-session.ts";

@@ -1,8 +1,8 @@
 import type { Introspection } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
-import { appPersonOf, findAppHolder } from "../apps/authenticate-app.ts";
+import { appPersonOf, findAppHolder } from "../grants/authenticate-app.ts";
 import type { Deps } from "../deps.ts";
-import { OPEN } from "../people/account-store.ts";
+import { OPEN } from "../stores/account-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { personOf } from "./authenticate.ts";
 import { findTokenHolder } from "./token-holder-store.ts";

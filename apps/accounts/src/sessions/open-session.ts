@@ -3,10 +3,10 @@ import type { Queryable } from "@foyer/service-kit/db";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import type { Credential } from "../people/account-store.ts";
+import type { Credential } from "../stores/account-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
-import { insertSession, type WithSession } from "./session-store.ts";
-import { ordinary, type SessionLimits } from "./staff-session.ts";
+import { insertSession, type SessionLimits, type WithSession } from "../stores/session-store.ts";
+import { ordinary } from "./staff-session.ts";
 
 /** Where a session was opened, so that its owner can recognize it. */
 export interface Opener {

@@ -3,13 +3,13 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { type Browser, endTrustOfSession, trustedBrowsersOf } from "../browsers/browser-store.ts";
-import { type Apps, appsOf } from "../apps/apps.ts";
+import { type Browser, endTrustOfSession, trustedBrowsersOf } from "../stores/browser-store.ts";
+import { type Apps, appsOf } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
-import { type Grant, liveGrantsOf } from "../grants/grant-store.ts";
+import { type Grant, liveGrantsOf } from "../stores/grant-store.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSession, deleteSessionsOf, findSession, sessionsOf } from "./session-store.ts";
+import { deleteSession, deleteSessionsOf, findSession, sessionsOf } from "../stores/session-store.ts";
 
 export interface OwnSessions {
   readonly sessions: Session[];

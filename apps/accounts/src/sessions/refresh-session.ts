@@ -6,8 +6,8 @@ import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { hasStrongWay, OPEN, readAccountInfo } from "../people/account-store.ts";
-import { userInfoWire } from "../people/person-wire.ts";
+import { hasStrongWay, OPEN, readAccountInfo } from "../stores/account-store.ts";
+import { userInfoWire } from "./person-wire.ts";
 import { hashOf, successorsOf } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { tokenWire } from "./open-session.ts";
@@ -18,7 +18,7 @@ import {
   lockSpentToken,
   type SessionRow,
   updateSession,
-} from "./session-store.ts";
+} from "../stores/session-store.ts";
 import { isStaffSession } from "./staff-session.ts";
 
 type Tx = Transaction<AccountsTables>;

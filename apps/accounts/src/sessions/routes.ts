@@ -6,16 +6,10 @@ import { introspect } from "./introspect.ts";
 import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
 import { dropCookie, keepsCookie, refreshTokenIn, withCookie } from "./refresh-cookie.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 
 export function sessionRoutes(deps: Deps) {
   return routes({
-    signIn: ({ body, ip, userAgent, requestId, headers, setCookie }) => {
-      const { username, password, otp, trust_browser } = body;
-      const call = { ip, userAgent, requestId, headers, setCookie };
-      return withCookie(deps, call, () => signIn(deps, { username, password, otp, trust_browser, ...call }));
-    },
     refreshSession: ({ body, ...call }) => {
       const inCookie = keepsCookie(deps, call) ? refreshTokenIn(deps, call.headers) : null;
       // A token in the body goes first: a page of an earlier version kept it, and it moves into the cookie.

@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findAccountNamed } from "../people/account-store.ts";
+import { findAccountNamed } from "../stores/account-store.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";

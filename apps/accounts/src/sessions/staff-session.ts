@@ -1,12 +1,7 @@
 import type { Amr } from "../db/session-tables.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
-
-/** Maximum idle time and total lifetime of a session, in seconds. */
-export interface SessionLimits {
-  readonly idle: number;
-  readonly whole: number;
-}
+import type { SessionLimits } from "../stores/session-store.ts";
 
 export const ordinary: SessionLimits = { idle: lifetimes.refreshToken, whole: lifetimes.session };
 const strict: SessionLimits = { idle: lifetimes.staffIdle, whole: lifetimes.staffSession };

@@ -4,7 +4,7 @@ import { pointRead } from "@foyer/service-kit/point-read";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
-import { type OwnRead, perOwnRead } from "./own-read.ts";
+import { type OwnRead, perOwnRead } from "../stores/own-read.ts";
 
 /** The session and account of an access token. */
 export interface TokenHolder {

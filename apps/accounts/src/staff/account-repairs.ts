@@ -5,9 +5,9 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { isErased } from "../erasure/erasure-store.ts";
+import { isErased } from "../stores/erasure-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
+import { deletePasskeysOf } from "../stores/passkey-store.ts";
 import {
   type Account,
   findOpenAccountAt,
@@ -16,14 +16,14 @@ import {
   setClosed,
   setOpen,
   setStaffRights,
-} from "../people/account-store.ts";
-import { removeFactor } from "../second-factor/second-factor-store.ts";
+} from "../stores/account-store.ts";
+import { removeFactor } from "../stores/second-factor-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { endEverything } from "./end-everything.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "./repair.ts";
+import { deleteSessionsOf } from "../stores/session-store.ts";
+import { endEverything } from "../sessions/end-everything.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 
 type Tx = Transaction<AccountsTables>;
 

@@ -1,11 +1,11 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { appsOf, NO_LONGER_LISTED } from "../apps/apps.ts";
+import { appsOf, NO_LONGER_LISTED } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
-import { endGrant, forgetConsent, liveGrantsOf } from "../grants/grant-store.ts";
+import { endGrant, forgetConsent, liveGrantsOf } from "../stores/grant-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 
 /** Signs a person out of one app on one device; the app asks her again. */
 export function staffEndApp(

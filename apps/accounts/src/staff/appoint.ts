@@ -12,9 +12,9 @@ import {
   OPEN,
   raiseCredentialVersion,
   setStaffRights,
-} from "../people/account-store.ts";
+} from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { deleteSessionsOf } from "../stores/session-store.ts";
 
 export interface Appointment {
   readonly before: readonly StaffRight[];

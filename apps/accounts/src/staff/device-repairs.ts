@@ -1,14 +1,14 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { refuse } from "@foyer/service-kit/errors";
-import { endActivations, updateActivation } from "../activations/activation-store.ts";
+import { endActivations, updateActivation } from "../stores/activation-store.ts";
 import { lockActivation, recordFreed } from "../activations/free-activation.ts";
 import { rulesOf } from "../activations/rules-of.ts";
 import type { Deps } from "../deps.ts";
-import { lockLicense, updateLicense } from "../licenses/license-store.ts";
+import { lockLicense, updateLicense } from "../stores/license-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repair, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repair, type RepairRequest } from "../staff-acts/repair.ts";
 
 /**
  * Frees a device for its holder; it does not count against her frees.

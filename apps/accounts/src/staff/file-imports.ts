@@ -11,7 +11,7 @@ import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { countAll, insertImport, markDone, markFailed, newestImports, noteBeat } from "./file-import-store.ts";
-import { lockStaff, type Staff } from "./lock-for-staff.ts";
+import { lockStaff, type Staff } from "../staff-acts/lock-for-staff.ts";
 
 const LISTED = 20;
 const BEAT_MS = 1_000;

@@ -1,10 +1,10 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { insertLicenseKey, lockLicenseKey, setIneligible } from "../license-keys/license-key-store.ts";
+import { insertLicenseKey, lockLicenseKey, setIneligible } from "../stores/license-key-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repair, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repair, type RepairRequest } from "../staff-acts/repair.ts";
 
 export interface NewKey extends RepairRequest {
   readonly owner: string;

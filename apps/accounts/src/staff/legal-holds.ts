@@ -3,11 +3,11 @@ import { instantOf } from "@foyer/contract/wire-values";
 import { erasedBy } from "@foyer/domain/closed-account";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { isErased } from "../erasure/erasure-store.ts";
-import { deleteHold, insertHold, liveHold, liveHolds } from "../erasure/legal-hold-store.ts";
+import { isErased } from "../stores/erasure-store.ts";
+import { deleteHold, insertHold, liveHold, liveHolds } from "../stores/legal-hold-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 
 /**
  * Sets a legal hold on the data of an account until a time, or lifts it with null. The account may still be open; the hold then

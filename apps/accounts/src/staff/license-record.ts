@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
-import { type NewLicenseEvent, recordLicenseEvent } from "../licenses/license-events.ts";
+import { type NewLicenseEvent, recordLicenseEvent } from "../license-events/license-events.ts";
 
 /** Records an act of staff for the license's managers, without the staff member and her reason. */
 export function recordStaffEvent(

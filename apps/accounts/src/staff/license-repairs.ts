@@ -7,7 +7,7 @@ import type { Transaction } from "kysely";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { endActivationsOfLicense } from "../activations/activation-store.ts";
+import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import {
   hasEnded,
   insertLicense,
@@ -17,15 +17,15 @@ import {
   ownersOf,
   setOwners,
   updateLicense,
-} from "../licenses/license-store.ts";
+} from "../stores/license-store.ts";
 import { recordManagers } from "../managers/record-managers.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
-import { killContactUndos } from "../mailed-secrets/mailed-secret-store.ts";
-import { type Account, findAccountNamed, OPEN } from "../people/account-store.ts";
+import { killContactUndos } from "../stores/mailed-secret-store.ts";
+import { type Account, findAccountNamed, OPEN } from "../stores/account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { recordStaffEvent } from "./license-record.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repair, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repair, type RepairRequest } from "../staff-acts/repair.ts";
 
 type Tx = Transaction<AccountsTables>;
 

@@ -1,11 +1,11 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { hasEnded, lockLicense, ownersOf } from "../licenses/license-store.ts";
+import { hasEnded, lockLicense, ownersOf } from "../stores/license-store.ts";
 import { queueLicenseBought } from "../mail/send-license-bought.ts";
 import { recordStaffEvent } from "./license-record.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repair, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repair, type RepairRequest } from "../staff-acts/repair.ts";
 
 /** Mails a license to its contact again, as after buying it (BUY-18). */
 export function staffMailLicense(deps: Deps, staff: Staff, id: string, wanted: RepairRequest): Promise<Repair> {

@@ -4,8 +4,8 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
-import { closeReportOf, countOpenReports, newestReports } from "../not-me/not-me-store.ts";
-import { lockStaff, type Staff } from "./lock-for-staff.ts";
+import { closeReportOf, countOpenReports, newestReports } from "../stores/not-me-store.ts";
+import { lockStaff, type Staff } from "../staff-acts/lock-for-staff.ts";
 
 const REPORTS = 50;
 

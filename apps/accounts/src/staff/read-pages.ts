@@ -1,34 +1,29 @@
 import type { Seat } from "@foyer/contract/seats";
 import type { StaffAccount, StaffAccountPage, StaffLicensePage } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import { normalizeAccountName } from "@foyer/domain/account-name";
 import { erasedBy } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { activationsOf, activationsOfLicense } from "../activations/activation-store.ts";
+import { activationsOf, activationsOfLicense } from "../stores/activation-store.ts";
 import { staffActivationWire } from "../activations/activation-wire.ts";
 import { restoreShownOf } from "../access-restore/read-restores.ts";
 import { listConnectedApps } from "../apps/own-grants.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { isErased } from "../erasure/erasure-store.ts";
-import { liveHold } from "../erasure/legal-hold-store.ts";
-import { keysOfLicensesOwnedBy } from "../license-keys/license-key-store.ts";
-import { type Account, findAccountNamed, readAccountInfo } from "../people/account-store.ts";
+import { isErased } from "../stores/erasure-store.ts";
+import { liveHold } from "../stores/legal-hold-store.ts";
+import { keysOfLicensesOwnedBy } from "../stores/license-key-store.ts";
+import { readAccountInfo } from "../stores/account-store.ts";
 import { lastSignIn } from "../security-events/security-event-store.ts";
-import { seatsHeldBy } from "../seats/account-seat-store.ts";
-import { seatsOfLicense, type SeatRow } from "../seats/seat-store.ts";
+import { seatsHeldBy } from "../stores/account-seat-store.ts";
+import { seatsOfLicense, type SeatRow } from "../stores/seat-store.ts";
 import { seatWire } from "../seats/seat-wire.ts";
-import { sessionsOf } from "../sessions/session-store.ts";
+import { sessionsOf } from "../stores/session-store.ts";
+import { accountNamed } from "../staff-acts/lock-for-staff.ts";
 import { staffLicense, staffLicensesOf } from "./license-rows.ts";
 import { accountTimeline, licenseTimeline } from "./timeline-store.ts";
 
 type Db = Queryable<AccountsTables>;
-
-/** The account with the name in a path; refuses `object.not_found`. */
-export async function accountNamed(db: Db, username: string): Promise<Account> {
-  return (await findAccountNamed(db, normalizeAccountName(username))) ?? refuse("object.not_found");
-}
 
 async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
   const { db, clock } = deps;

@@ -13,7 +13,7 @@ import { staffCreateLicense, staffEditLicense, staffTransferLicense } from "./li
 import { staffMailLicense } from "./mail-license.ts";
 import { staffMergeAccounts } from "./merge-accounts.ts";
 import { staffCloseReport, staffListReports } from "./not-me-reports.ts";
-import { proved } from "./proved.ts";
+import { proved } from "../staff-acts/proved.ts";
 import { staffReadAccount, staffReadLicense } from "./read-pages.ts";
 import { staffSearch } from "./search.ts";
 import { staffMoveSeats, staffResendInvitation } from "./seat-repairs.ts";

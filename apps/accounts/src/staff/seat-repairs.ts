@@ -4,18 +4,18 @@ import type { Transaction } from "kysely";
 import { settleMovedActivations } from "../activations/move-activations.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { hasEnded, type License, lockLicense } from "../licenses/license-store.ts";
+import { hasEnded, type License, lockLicense } from "../stores/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
-import { renewHeldInvitations } from "../seats/held-invitation-store.ts";
+import { renewHeldInvitations } from "../stores/held-invitation-store.ts";
 import { RECORDED_ADDRESSES } from "../seats/invite-seats.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
-import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../seats/seat-store.ts";
+import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../stores/seat-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { type Change, repair, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { type Change, repair, type RepairRequest } from "../staff-acts/repair.ts";
 
 type Tx = Transaction<AccountsTables>;
 

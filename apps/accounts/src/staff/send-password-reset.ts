@@ -2,11 +2,11 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
-import { requestSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { OPEN } from "../people/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import { OPEN } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import type { Staff } from "./lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "./repair.ts";
+import type { Staff } from "../staff-acts/lock-for-staff.ts";
+import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 
 /** Mails a one-time link that sets a new password to the account's own address and invalidates an earlier link. */
 export async function staffSendPasswordReset(

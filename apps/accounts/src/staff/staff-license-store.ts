@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { License } from "../licenses/license-store.ts";
+import type { License } from "../stores/license-store.ts";
 
 type Db = Queryable<AccountsTables>;
 

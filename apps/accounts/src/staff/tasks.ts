@@ -7,8 +7,8 @@ import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { findOpenAccountAt, lockAccount } from "../people/account-store.ts";
-import { lockStaff, type Staff } from "./lock-for-staff.ts";
+import { findOpenAccountAt, lockAccount } from "../stores/account-store.ts";
+import { lockStaff, type Staff } from "../staff-acts/lock-for-staff.ts";
 import { rescheduleTask, secondsOfMailboxes, setPresentKey, tasksBefore } from "./task-store.ts";
 
 const TASKS = 100;

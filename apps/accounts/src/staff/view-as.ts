@@ -3,12 +3,12 @@ import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { OPEN } from "../people/account-store.ts";
+import { OPEN } from "../stores/account-store.ts";
 import { hashOf, newId, newToken } from "../secrets/secret-values.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Opener } from "../sessions/open-session.ts";
-import { insertSession } from "../sessions/session-store.ts";
-import { lockForStaff, type Staff } from "./lock-for-staff.ts";
+import { insertSession } from "../stores/session-store.ts";
+import { lockForStaff, type Staff } from "../staff-acts/lock-for-staff.ts";
 
 /**
  * Opens a read-only view of an account: a session marked with the staff member's name that cannot be refreshed, ends after 30

@@ -10,15 +10,15 @@ import {
 } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Selectable, Transaction } from "kysely";
-import { endActivationsOfLicense } from "../activations/activation-store.ts";
+import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { endPurchase, lockOrCreate } from "../buying/bought-license.ts";
 import type { Deps } from "../deps.ts";
-import { hasEnded, type License, lockLicense, updateLicense } from "../licenses/license-store.ts";
+import { hasEnded, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
-import { deleteSeats, seatsOfLicense, setSeatStatus } from "../seats/seat-store.ts";
-import { findSubscription, saveSubscription, type ToldSubscription } from "./subscription-store.ts";
+import { deleteSeats, seatsOfLicense, setSeatStatus } from "../stores/seat-store.ts";
+import { findSubscription, saveSubscription, type ToldSubscription } from "../stores/subscription-store.ts";
 
 /**
  * Updates a license to the state of its subscription: seats, plan, renewal and end. The first paid news of a reserved

@@ -1,6 +1,6 @@
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { addCustomer, findAccount } from "../people/account-store.ts";
+import { addCustomer, findAccount } from "../stores/account-store.ts";
 
 /** Links a customer of the payment provider to an account; repeating it changes nothing. */
 export async function tellCustomer({ db }: Deps, accountId: string, customerId: string): Promise<void> {

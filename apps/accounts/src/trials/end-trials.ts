@@ -1,12 +1,12 @@
 import { trialKeptDays, trialMailDue } from "@foyer/domain/trials";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
-import { lockLicense } from "../licenses/license-store.ts";
+import { lockLicense } from "../stores/license-store.ts";
 import { after } from "../lifetimes.ts";
 import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
-import { seatsOfLicense } from "../seats/seat-store.ts";
+import { seatsOfLicense } from "../stores/seat-store.ts";
 import { queueTrialMail } from "./send-trial-mail.ts";
-import { deleteLicense, lockTrial, noteTold, trialsToDelete, trialsToTell } from "./trial-store.ts";
+import { deleteLicense, lockTrial, noteTold, trialsToDelete, trialsToTell } from "../stores/trial-store.ts";
 
 const DAY = 86_400;
 /** The earliest mail about an end. */

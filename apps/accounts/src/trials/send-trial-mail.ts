@@ -5,8 +5,8 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { findLicense, ownersOf } from "../licenses/license-store.ts";
-import { findAccount, OPEN } from "../people/account-store.ts";
+import { findLicense, ownersOf } from "../stores/license-store.ts";
+import { findAccount, OPEN } from "../stores/account-store.ts";
 import { sendNotice } from "../mail/send-notice.ts";
 import { planToBuy } from "./trial-offer.ts";
 

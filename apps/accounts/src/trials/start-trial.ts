@@ -7,13 +7,13 @@ import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Insertable, Transaction } from "kysely";
 import type { AccountsTables, LicenseTable } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import { insertLicense, type License } from "../licenses/license-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { insertLicense, type License } from "../stores/license-store.ts";
 import { after } from "../lifetimes.ts";
-import { type Account, lockAccount, OPEN } from "../people/account-store.ts";
+import { type Account, lockAccount, OPEN } from "../stores/account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { trialOffer } from "./trial-offer.ts";
-import { hadTrial, insertTrial, ownTrials, productIdsOf } from "./trial-store.ts";
+import { hadTrial, insertTrial, ownTrials, productIdsOf } from "../stores/trial-store.ts";
 
 const DAY = 86_400;
 /** Trials that people at one address may start in a day. */

@@ -280,7 +280,7 @@ test("BUY-12 ERASE-03 after an erasure a used trial is only a keyed hash, for tw
 test("BUY-12 an account that is merged into another takes its used trial along", async () => {
   const [from, into] = [await someone(), await someone()];
   await started(from.token);
-  const { giveTrialsOf, hadTrial } = await import("./trial-store.ts");
+  const { giveTrialsOf, hadTrial } = await import("../stores/trial-store.ts");
   await service.database.kysely.transaction().execute((tx) => giveTrialsOf(tx, from.id, into.id));
   expect(await hadTrial(service.database.kysely, into.id, "OUTLINE-5")).toBe(true);
   expect((await start(into.token)).body.code).toBe(20_008);

@@ -6,16 +6,9 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../licenses/license-events.ts";
-import {
-  insertLicense,
-  isOwner,
-  type License,
-  lockLicense,
-  ownersOf,
-  setTotalSeats,
-} from "../licenses/license-store.ts";
-import { moveSeats, seatsOfLicense } from "../seats/seat-store.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { insertLicense, isOwner, type License, lockLicense, ownersOf, setTotalSeats } from "../stores/license-store.ts";
+import { moveSeats, seatsOfLicense } from "../stores/seat-store.ts";
 import { settleMovedActivations } from "../activations/move-activations.ts";
 import { findWaitingUpgrade, setActivated, type Upgrade } from "./upgrade-store.ts";
 

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
-import { stopLiveRestores } from "../access-restore/restore-store.ts";
+import { stopLiveRestores } from "../stores/restore-store.ts";
 import type { SecretPurpose } from "../db/mailed-secret-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import { killAllSecrets } from "../mailed-secrets/mailed-secret-store.ts";
-import type { Account } from "../people/account-store.ts";
-import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../sessions/session-store.ts";
+import { killAllSecrets } from "../stores/mailed-secret-store.ts";
+import type { Account } from "../stores/account-store.ts";
+import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../stores/session-store.ts";
 
 /**
  * Ends an account's sessions, its mailed links and its views of other accounts.

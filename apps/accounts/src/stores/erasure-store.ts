@@ -3,7 +3,7 @@ import { erasureDueBefore } from "@foyer/domain/closed-account";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, ErasureTable } from "../db/schema.ts";
-import { type Account, OPEN } from "../people/account-store.ts";
+import { type Account, OPEN } from "./account-store.ts";
 import { liveHold } from "./legal-hold-store.ts";
 
 type Db = Queryable<AccountsTables>;

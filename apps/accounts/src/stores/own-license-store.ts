@@ -2,7 +2,7 @@ import { addressKey } from "@foyer/domain/addresses";
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import { OPEN } from "../people/account-store.ts";
+import { OPEN } from "./account-store.ts";
 
 /** A license of a person, or a key whose owner she is. */
 export interface OwnKey {

@@ -2,7 +2,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
-import { OwnRead } from "../sessions/own-read.ts";
+import { OwnRead } from "./own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type License = Selectable<LicenseTable>;

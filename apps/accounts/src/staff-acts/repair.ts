@@ -5,7 +5,7 @@ import type { Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import type { Account } from "../people/account-store.ts";
+import type { Account } from "../stores/account-store.ts";
 import { lockForStaff, lockStaff, type Staff } from "./lock-for-staff.ts";
 
 export interface RepairRequest {

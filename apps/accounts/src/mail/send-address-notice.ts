@@ -4,9 +4,9 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { sendNotice } from "../mail/send-notice.ts";
-import { newNotMeLink } from "../not-me/not-me-store.ts";
-import { findAccountNamed } from "../people/account-store.ts";
+import { sendNotice } from "./send-notice.ts";
+import { newNotMeLink } from "../stores/not-me-store.ts";
+import { findAccountNamed } from "../stores/account-store.ts";
 
 const name = "send-address-notice";
 const payload = z.object({

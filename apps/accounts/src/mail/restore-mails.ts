@@ -3,8 +3,8 @@ import type { Message } from "@foyer/mail/message";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import type { MailedSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { findRestore, noteMailed } from "./restore-store.ts";
+import type { MailedSecret } from "../stores/mailed-secret-store.ts";
+import { findRestore, noteMailed } from "../stores/restore-store.ts";
 
 /** The mail about a restore for a known address or for the new one; null when the restore no longer waits. */
 export async function restoreMessage(

@@ -5,8 +5,8 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import type { MailedSecret } from "../mailed-secrets/mailed-secret-store.ts";
-import { findOpenAccountAt } from "../people/account-store.ts";
+import type { MailedSecret } from "./mailed-secret-store.ts";
+import { findOpenAccountAt } from "./account-store.ts";
 import { hashOf, newId, newMailedToken } from "../secrets/secret-values.ts";
 
 type Db = Queryable<AccountsTables>;

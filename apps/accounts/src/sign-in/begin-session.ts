@@ -1,19 +1,19 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { inTransaction, sqlState } from "@foyer/service-kit/db";
 import type { Transaction } from "kysely";
-import type { Browser } from "../browsers/browser-store.ts";
+import type { Browser } from "../stores/browser-store.ts";
 import { type BrowserCall, browserAtOnce, rememberBrowser } from "../browsers/remember-browser.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import type { Deps } from "../deps.ts";
-import { type AccountInfo, lockAccount, renewPasswordHash } from "../people/account-store.ts";
-import { userInfoWire } from "../people/person-wire.ts";
+import { type AccountInfo, lockAccount, renewPasswordHash } from "../stores/account-store.ts";
+import { userInfoWire } from "../sessions/person-wire.ts";
 import type { CodeKind } from "../second-factor/take-code.ts";
 import { eventRow, type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { openSession } from "./open-session.ts";
-import { deleteSessionsOf, type WithSession } from "./session-store.ts";
-import type { AllowedTry } from "./sign-in-guard.ts";
-import { sessionLimits } from "./staff-session.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { deleteSessionsOf, type WithSession } from "../stores/session-store.ts";
+import type { AllowedTry } from "../passwords/sign-in-guard.ts";
+import { sessionLimits } from "../sessions/staff-session.ts";
 
 /** The sign-in whose password was right. */
 export interface ProvedSignIn extends BrowserCall, Origin {

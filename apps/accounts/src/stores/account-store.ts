@@ -3,7 +3,7 @@ import type { StaffRight } from "@foyer/domain/staff-rights";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables, AccountTable, ClosedBy } from "../db/schema.ts";
-import { OwnRead } from "../sessions/own-read.ts";
+import { OwnRead } from "./own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type Account = Selectable<AccountTable>;

@@ -3,8 +3,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { sql } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { License } from "../licenses/license-store.ts";
-import { OwnRead } from "../sessions/own-read.ts";
+import type { License } from "./license-store.ts";
+import { OwnRead } from "./own-read.ts";
 
 /** A held seat of a license that gives access. */
 export interface HeldLicense {

@@ -4,8 +4,8 @@ import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { ActivationTable, EndedBy } from "../db/activation-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import { OPEN } from "../people/account-store.ts";
-import { OwnRead } from "../sessions/own-read.ts";
+import { OPEN } from "./account-store.ts";
+import { OwnRead } from "./own-read.ts";
 import { after } from "../lifetimes.ts";
 
 type Db = Queryable<AccountsTables>;

@@ -2,18 +2,18 @@ import type { SignedIn } from "@foyer/contract/sign-in";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { refuse } from "@foyer/service-kit/errors";
 import { mayHoldCookies } from "../browsers/browser-cookies.ts";
-import type { Browser } from "../browsers/browser-store.ts";
+import type { Browser } from "../stores/browser-store.ts";
 import { type BrowserCall, knownBrowser } from "../browsers/remember-browser.ts";
 import { refuseClosed } from "../closing/refuse-closed.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { isPasswordOf } from "../passwords/is-password-of.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
-import { type AccountInfo, OPEN } from "../people/account-store.ts";
+import { type AccountInfo, OPEN } from "../stores/account-store.ts";
 import { type CodeKind, takeCode } from "../second-factor/take-code.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { beginAtOnce, beginSession, mayTrust, type SecondProof } from "./begin-session.ts";
-import { type AllowedTry, takeTryOfAccount, triesOfBrowser } from "./sign-in-guard.ts";
+import { type AllowedTry, takeTryOfAccount, triesOfBrowser } from "../passwords/sign-in-guard.ts";
 
 export interface SignInInput extends BrowserCall {
   readonly username: string;

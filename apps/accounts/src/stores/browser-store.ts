@@ -4,7 +4,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { BrowserTable } from "../db/browser-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { type Credential, OPEN } from "../people/account-store.ts";
+import { type Credential, OPEN } from "./account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 
 type Db = Queryable<AccountsTables>;

@@ -1,5 +1,5 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
-import type { ShownAccount } from "./account-store.ts";
+import type { ShownAccount } from "../stores/account-store.ts";
 
 /** Restrictions of the calling session compared with a session that has all rights of its account. */
 interface Restrictions {

@@ -12,7 +12,8 @@ import type { RawBuilder } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
-import { type AccountInfo, infoOf, infoOfNameSql } from "../people/account-store.ts";
+import { type AccountInfo, infoOf, infoOfNameSql } from "../stores/account-store.ts";
+import type { OwnTries } from "../stores/session-store.ts";
 import {
   blockedUntil,
   type Counted,
@@ -42,12 +43,6 @@ const network = { limit: 30, windowSeconds: 10 * 60 } as const;
 
 const accountKey = (name: string): string => limitKey(`account:${name}`);
 const networkKey = (ip: string): LimitSubject => `sign-in:${clientNetwork(ip)}`;
-
-/**
- * Whose tries count in place of those of the account: a known browser, or a session, in which the password is proved again. All
- * sessions that one app opens share the tries of its grant.
- */
-export type OwnTries = `${"browser" | "session" | "grant"}:${string}`;
 
 export const triesOfBrowser = (browser: { readonly id: string } | null): OwnTries | undefined =>
   browser ? `browser:${browser.id}` : undefined;

@@ -1,7 +1,7 @@
 import type { Queryable } from "@foyer/service-kit/db";
 import { sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Account } from "../people/account-store.ts";
+import type { Account } from "./account-store.ts";
 import type { SeatRow } from "./seat-store.ts";
 
 // The seats of one account in any license.

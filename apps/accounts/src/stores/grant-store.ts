@@ -4,7 +4,7 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import type { AppGrantTable } from "../db/app-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { OPEN } from "../people/account-store.ts";
+import { OPEN } from "./account-store.ts";
 
 type Db = Queryable<AccountsTables>;
 export type Grant = Selectable<AppGrantTable>;

@@ -2,9 +2,9 @@ import { isScope } from "@foyer/contract/scopes";
 import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import type { OwnRead } from "../sessions/own-read.ts";
+import type { OwnRead } from "../stores/own-read.ts";
 import { appsOf, listedScopes } from "./apps.ts";
-import { type AppTokenHolder, findAppTokenHolder } from "./token-store.ts";
+import { type AppTokenHolder, findAppTokenHolder } from "../stores/app-token-store.ts";
 
 /**
  * Whom an app's access token stands for, with the scopes that the brand still lists; null for one that is dead, or of an app

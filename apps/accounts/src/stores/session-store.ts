@@ -1,17 +1,27 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
-import { endTrustOf } from "../browsers/browser-store.ts";
+import { endTrustOf } from "./browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { endGrantsOf } from "../grants/grant-store.ts";
-import { type Credential, OPEN } from "../people/account-store.ts";
-import type { OwnTries } from "./sign-in-guard.ts";
-import type { SessionLimits } from "./staff-session.ts";
+import { endGrantsOf } from "./grant-store.ts";
+import { type Credential, OPEN } from "./account-store.ts";
 
 type Db = Queryable<AccountsTables>;
 export type SessionRow = Selectable<SessionTable>;
+
+/**
+ * Whose password tries count in place of those of the account: a known browser, or a session, in which the password is proved again.
+ * All sessions that one app opens share the tries of its grant.
+ */
+export type OwnTries = `${"browser" | "session" | "grant"}:${string}`;
+
+/** Maximum idle time and total lifetime of a session, in seconds. */
+export interface SessionLimits {
+  readonly idle: number;
+  readonly whole: number;
+}
 
 /** A session to be opened; `account_id` comes from its credential. */
 export type NewSession = Omit<

@@ -5,8 +5,8 @@ import { type Selectable, sql } from "kysely";
 import type { AppTokenKind, AppTokenTable, Payload } from "../db/app-tables.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-import { OPEN } from "../people/account-store.ts";
-import { type OwnRead, perOwnRead } from "../sessions/own-read.ts";
+import { OPEN } from "./account-store.ts";
+import { type OwnRead, perOwnRead } from "./own-read.ts";
 
 type Db = Queryable<AccountsTables>;
 export type AppToken = Selectable<AppTokenTable>;

@@ -1,16 +1,22 @@
+import { normalizeAccountName } from "@foyer/domain/account-name";
 import { refusalOver } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
+import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { type Proof, refuseEnded, refuseStale } from "../passwords/prove-password.ts";
-import { type Account, lockAccount } from "../people/account-store.ts";
-import { accountNamed } from "./read-pages.ts";
+import { type Account, findAccountNamed, lockAccount } from "../stores/account-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 
 /** The calling staff member, with the proof of her password if the act requires one. */
 export type Staff = Person & { readonly proof?: Proof };
+
+/** The account with the name in a path; refuses `object.not_found`. */
+export async function accountNamed(db: Queryable<AccountsTables>, username: string): Promise<Account> {
+  return (await findAccountNamed(db, normalizeAccountName(username))) ?? refuse("object.not_found");
+}
 
 /**
  * Locks the staff member's own account. Refuses if her session has ended, her rights have changed since the call was admitted, or

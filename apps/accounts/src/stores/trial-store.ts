@@ -3,7 +3,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { TrialTable } from "../db/trial-tables.ts";
-import type { License } from "../licenses/license-store.ts";
+import type { License } from "./license-store.ts";
 
 type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
