@@ -30,8 +30,9 @@ const apps = ["foyer", "portal", "accounts", "purchase", "payment-sandbox"];
 const folder = (name) => (apps.includes(name) ? `apps/${name}` : `packages/${name}`);
 
 /**
- * Folders of the two services, the lowest layer first. A folder imports only from layers below its own, and not from its neighbors.
- * `changes` alone is its own files. Files directly in `src` have no layer; those named below stand above all of them.
+ * Folders of the two services and of the portal's `shared/`, the lowest layer first. A folder imports only from layers below its
+ * own, and not from its neighbors. `changes` alone is its own files. Files directly in a service's `src` have no layer; those named
+ * below stand above all of them.
  */
 export const layers = {
   accounts: [
@@ -67,10 +68,25 @@ export const layers = {
     ["reconcile"],
     ["staff"],
   ],
+  portal: [
+    ["words"],
+    ["served", "settings", "storage"],
+    ["failures"],
+    ["session"],
+    ["requests"],
+    ["screens"],
+    ["forms"],
+    ["passkeys"],
+    ["devices", "password-strength", "proof"],
+    ["money"],
+    ["billing", "papers"],
+    ["subscription"],
+  ],
 };
+const home = (app) => (app === "portal" ? "apps/portal/src/shared" : `apps/${app}/src`);
 const ownFiles = (folder) => (folder === "changes" ? "[^/]+$" : "");
 /** The paths of these folders, with the folder's name as the first group. */
-const inFolders = (app, folders) => `^apps/${app}/src/(${folders.join("|")})/${folders.map(ownFiles).join("")}`;
+const inFolders = (app, folders) => `^${home(app)}/(${folders.join("|")})/${folders.map(ownFiles).join("")}`;
 
 /** Tests and what is written for them, which may reach further than what ships. */
 const TEST = "\\.(test|spec)\\.tsx?$|/src/.*\\btesting/|^apps/payment-sandbox/conformance/";
@@ -85,7 +101,7 @@ function layerRule(app, order, folders, at) {
     from: { path: inFolders(app, folders), pathNot: TEST },
     to: {
       path: [...above, inFolders(app, folders), `^apps/${app}/src/(app|jobs|after-restore)\\.ts$`],
-      pathNot: `^apps/${app}/src/$1/`,
+      pathNot: `^${home(app)}/$1/`,
     },
   };
 }
@@ -102,13 +118,16 @@ export default {
         pathNot: [name, ...allowed].map((other) => `^${folder(other)}/`),
       },
     })),
-    ...Object.entries(layers).flatMap(([app, order]) => order.map((folders, at) => layerRule(app, order, folders, at))),
+    ...Object.entries(layers)
+      .flatMap(([app, order]) => order.map((folders, at) => layerRule(app, order, folders, at)))
+      // Nothing stands above the highest folder of the portal's shared/ but features, and another rule is about those.
+      .filter(({ name }) => name !== "portal-layer-subscription"),
     ...Object.entries(layers).map(([app, order]) => ({
       name: `${app}-layers-are-whole`,
       comment: `Give this folder of ${app} a layer.`,
       severity: "error",
       from: {
-        path: `^apps/${app}/src/[^/]+/`,
+        path: `^${home(app)}/${app === "portal" ? "" : "[^/]+/"}`,
         pathNot: [...order.map((folders) => inFolders(app, folders)), TEST],
       },
       to: {},

@@ -17,7 +17,7 @@ interface Rule {
 
 interface Cruiser {
   readonly default: { readonly forbidden: readonly Rule[] };
-  /** The folders of each service, the lowest layer first. */
+  /** The folders of each service and of the portal's `shared/`, the lowest layer first. */
   readonly layers: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
 
@@ -112,7 +112,8 @@ type Plant = readonly [rule: string, file: string, text: string, reached: string
 
 const zod = "node_modules/zod/index.js";
 const stripe = "node_modules/stripe/index.js";
-const inApp = (app: string, folder: string, file = "thing"): string => `apps/${app}/src/${folder}/${file}.ts`;
+const inApp = (app: string, folder: string, file = "thing"): string =>
+  `apps/${app}/src/${app === "portal" ? "shared/" : ""}${folder}/${file}.ts`;
 
 /** Returns an import of the other folder's `thing`. */
 function importing(app: string, from: string, to: string): string {
@@ -168,12 +169,18 @@ const plants: readonly Plant[] = [
     `import { thing } from "../${top}.ts";`,
     `apps/${app}/src/${top}.ts`,
   ]),
-  ...Object.keys(layers).map((app): Plant => [
+  ...Object.entries(layers).map(([app, [[lowest = ""] = []]]): Plant => [
     `${app}-layers-are-whole`,
     inApp(app, "gifts", "give"),
-    importing(app, "gifts", "db"),
-    inApp(app, "db"),
+    importing(app, "gifts", lowest),
+    inApp(app, lowest),
   ]),
+  [
+    "portal-layers-are-whole",
+    "apps/portal/src/shared/beside.ts",
+    'import { thing } from "./words/thing.ts";',
+    inApp("portal", "words"),
+  ],
   [
     "purchase-layers-are-whole",
     "apps/purchase/src/changes/gifts/give.ts",
@@ -186,7 +193,7 @@ const plants: readonly Plant[] = [
   ["import-file-is-pure", "packages/import-file/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
   [
     "passwords-stay-at-the-service",
-    "apps/portal/src/shared/weak.ts",
+    "apps/portal/src/shared/forms/weak.ts",
     'import { dictionary } from "@zxcvbn-ts/language-common";',
     "node_modules/@zxcvbn-ts/language-common/index.js",
   ],
@@ -199,8 +206,8 @@ const plants: readonly Plant[] = [
   ],
   [
     "portal-shared-is-lowest",
-    "apps/portal/src/shared/date.ts",
-    'import type { Card } from "../billing/card.tsx";',
+    "apps/portal/src/shared/money/date.ts",
+    'import type { Card } from "../../billing/card.tsx";',
     "apps/portal/src/billing/card.tsx",
   ],
   ["only-the-gateway-knows-stripe", "apps/purchase/src/pay.ts", 'import { thing } from "stripe";', stripe],
@@ -227,8 +234,7 @@ const rightful: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(tops.map(([app, top]) => [`apps/${app}/src/${top}.ts`, "export const thing = 1;"])),
   "apps/accounts/src/passwords.ts": 'import { dictionary } from "@zxcvbn-ts/language-common";',
-  "apps/portal/src/shared/word.ts": "export const word = 1;",
-  "apps/portal/src/billing/card.tsx": 'import { word } from "../shared/word.ts";\nexport const card = word;',
+  "apps/portal/src/billing/card.tsx": 'import { thing } from "../shared/money/thing.ts";\nexport const card = thing;',
   "apps/portal/src/app/router.tsx":
     'import { card } from "../billing/card.tsx";\nimport { list } from "../team/list.tsx";',
   "apps/purchase/src/stripe/gateway.ts": 'import { thing } from "stripe";',

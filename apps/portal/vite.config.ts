@@ -46,7 +46,7 @@ export default defineConfig({
               // With what two of the others need, and the account page's few styles: a request of their own would cost more.
               // The styles of a dialog come with the dialog.
               test: new RegExp(
-                "apps/portal/src/(main\\.tsx|account/(?!.*(-dialog|/tax-ids-fields)\\.module).*\\.module\\.css|shared/(api\\.ts|failure-(code|notice|sentence)|use-submit|panel|part|passkeys/passkeys-here|words/en/(plural|number)))" +
+                "apps/portal/src/(main\\.tsx|account/(?!.*(-dialog|/tax-ids-fields)\\.module).*\\.module\\.css|shared/(requests/api\\.ts|failures/failure-(code|sentence)|screens/(failure-notice|panel|part)|forms/use-submit|passkeys/passkeys-here|words/en/(plural|number)))" +
                   "|packages/ui/src/(table|menu|tag|meter|field)\\.module\\.css",
               ),
               priority: 3,
@@ -66,12 +66,12 @@ export default defineConfig({
             {
               // What dialogs have in common, and the rules that several pages check what is typed with: one file for each, not ten.
               name: "dialogs",
-              test: /packages\/ui\/src\/([\w]+-)?dialog\.|shared\/(proof-|use-proved-submit|wants-proof|passkeys\/passkey-proof)/,
+              test: /packages\/ui\/src\/([\w]+-)?dialog\.|shared\/(proof\/|passkeys\/passkey-proof)/,
               priority: 0,
             },
             {
               name: "rules",
-              test: /packages\/domain\/src\/(account-name|addresses|invisible|invitations|quantity)|shared\/(invitation-expired|unusual-address)/,
+              test: /packages\/domain\/src\/(account-name|addresses|invisible|invitations|quantity)|shared\/forms\/(invitation-expired|unusual-address)/,
               minShareCount: 2,
               priority: 0,
             },

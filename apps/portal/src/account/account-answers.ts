@@ -1,13 +1,13 @@
 import { customerQuery, invoicesQuery, paymentMethodsQuery, plansQuery } from "../shared/billing/queries.ts";
-import { isAllInView } from "../shared/account-parts.ts";
-import { queryClient } from "../shared/query-client.ts";
+import { isAllInView } from "../shared/served/account-parts.ts";
+import { queryClient } from "../shared/requests/query-client.ts";
 import {
   managedLicensesQuery,
   personalSeatsQuery,
   purchasesQuery,
   upgradesQuery,
   userQuery,
-} from "../shared/queries.ts";
+} from "../shared/requests/queries.ts";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
 import {
   accountEventsQuery,

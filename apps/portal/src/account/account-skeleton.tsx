@@ -2,8 +2,8 @@ import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { words as common } from "#words/common";
 import { words } from "#words/account-frame";
-import { mutedClass } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
 
 /** The account page's outline, until its code and its data have loaded. */

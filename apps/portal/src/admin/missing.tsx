@@ -4,8 +4,8 @@ import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { words } from "#words/admin";
 import { words as common } from "#words/common";
-import { Link } from "../shared/router.tsx";
-import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
 
 interface MissingProps {
   query: UseQueryResult<unknown>;

@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../shared/api.ts";
+import { api } from "../shared/requests/api.ts";
 
 /** Key of all staff queries; they are refetched after a repair. */
 export const adminKey = ["admin"] as const;

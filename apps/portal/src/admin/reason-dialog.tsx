@@ -1,10 +1,10 @@
 import { FormDialog } from "@foyer/ui/form-dialog";
 import type { ReactNode } from "react";
 import { words } from "#words/admin-repairs";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { ReasonField } from "./act-fields.tsx";
-import { useKept } from "../shared/use-kept.ts";
+import { useKept } from "../shared/forms/use-kept.ts";
 
 interface ReasonDialogProps {
   title: string;

@@ -1,8 +1,8 @@
 import { buttonClass } from "@foyer/ui/button";
 import { words } from "#words/admin";
-import { Link } from "../shared/router.tsx";
-import { Actions, Panel } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 
 /** Where the second factor is turned on: on the account page, for staff as for everybody. */
 export const factorPage = "/#security";

@@ -1,9 +1,9 @@
 import { Button } from "@foyer/ui/button";
 import { useState } from "react";
 import { words } from "#words/admin";
-import { signOut } from "../shared/api.ts";
-import { Actions, Panel } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { signOut } from "../shared/requests/api.ts";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 
 /** Stands before the area in a session that a staff member opened without the code that her account asks for. */
 export function SignInAgainScreen() {

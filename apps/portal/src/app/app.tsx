@@ -1,11 +1,11 @@
 import { Suspense, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { isAllInView } from "../shared/account-parts.ts";
-import { part } from "../shared/part.tsx";
+import { isAllInView } from "../shared/served/account-parts.ts";
+import { part } from "../shared/screens/part.tsx";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
-import { noteNavigation } from "../shared/screen.tsx";
-import { useSession } from "../shared/session.ts";
-import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { noteNavigation } from "../shared/screens/screen.tsx";
+import { useSession } from "../shared/session/session.ts";
+import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { FailureBoundary } from "./failure-boundary.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";

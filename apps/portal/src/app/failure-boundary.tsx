@@ -1,10 +1,10 @@
 import { Button } from "@foyer/ui/button";
 import { Component, type ReactNode } from "react";
 import { words } from "#words/screens";
-import { reportFailure } from "../shared/report-failure.ts";
-import { mutedClass } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
-import { brand } from "../shared/settings.ts";
+import { reportFailure } from "../shared/failures/report-failure.ts";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
+import { brand } from "../shared/settings/settings.ts";
 import { isMissingFile } from "./new-release.ts";
 import styles from "./failure-boundary.module.css";
 

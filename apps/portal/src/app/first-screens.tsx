@@ -9,7 +9,7 @@ import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { App } from "./app.tsx";
 import { fetchSignIn } from "./home-screen.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
-import { brand } from "../shared/settings.ts";
+import { brand } from "../shared/settings/settings.ts";
 import failure from "./failure-boundary.module.css";
 import { Shell } from "./shell/shell.tsx";
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { part } from "../shared/part.tsx";
-import { useSession } from "../shared/session.ts";
+import { part } from "../shared/screens/part.tsx";
+import { useSession } from "../shared/session/session.ts";
 
 /** The sign-in form, which a signed-in person does not load; the page's first script asks for it together with the portal. */
 const { Part: SignInScreen, fetch: fetchSignIn } = part(

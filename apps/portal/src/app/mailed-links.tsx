@@ -4,7 +4,7 @@ import { words } from "#words/own-data";
 import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
 import { MyDataScreen } from "../my-data/my-data-screen.tsx";
 import { NotMeScreen } from "../not-me/not-me-screen.tsx";
-import { useSession } from "../shared/session.ts";
+import { useSession } from "../shared/session/session.ts";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 
 // A file of its own: the sign-in page would have to name it, and most links lead elsewhere.

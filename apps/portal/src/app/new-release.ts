@@ -1,4 +1,4 @@
-import { reloadOnce } from "../shared/reload-once.ts";
+import { reloadOnce } from "../shared/storage/reload-once.ts";
 
 const missing = new WeakSet<object>();
 

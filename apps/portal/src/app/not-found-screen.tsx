@@ -1,8 +1,8 @@
 import { buttonClass } from "@foyer/ui/button";
 import { words } from "#words/screens";
-import { Link } from "../shared/router.tsx";
-import { mutedClass } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 
 /** Shown for every unknown path (SHELL-10). */
 export function NotFoundScreen() {

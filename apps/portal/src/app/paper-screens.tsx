@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { BillingLinkScreen } from "../papers/billing-link-screen.tsx";
 import { PapersScreen } from "../papers/papers-screen.tsx";
 import { QuoteScreen } from "../papers/quote-screen.tsx";
-import { queryClient } from "../shared/query-client.ts";
-import { useSession } from "../shared/session.ts";
+import { queryClient } from "../shared/requests/query-client.ts";
+import { useSession } from "../shared/session/session.ts";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 
 type Kind = "papers" | "quote" | "link";

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
-import { part } from "../shared/part.tsx";
-import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { part } from "../shared/screens/part.tsx";
+import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { type AccountPage, HomeScreen } from "./home-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 

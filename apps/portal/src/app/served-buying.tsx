@@ -5,8 +5,8 @@ import { StaticRouter } from "react-router";
 import { words } from "#words/buy";
 import { words as screens } from "#words/screens";
 import { catalogueQuery } from "../buy/queries.ts";
-import { queryClient } from "../shared/query-client.ts";
-import { linkNames } from "../shared/served-buying.ts";
+import { queryClient } from "../shared/requests/query-client.ts";
+import { linkNames } from "../shared/served/served-buying.ts";
 import { App } from "./app.tsx";
 import { fetchBuying } from "./routes.tsx";
 

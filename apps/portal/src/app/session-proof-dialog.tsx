@@ -1,8 +1,8 @@
 import { call } from "@foyer/api-client/client";
 import { words } from "#words/proof";
 import { words as sending } from "#words/sending";
-import { api } from "../shared/api.ts";
-import { ProofDialog } from "../shared/proof-dialog.tsx";
+import { api } from "../shared/requests/api.ts";
+import { ProofDialog } from "../shared/proof/proof-dialog.tsx";
 
 /** Asks for the proof that a session opened by an app needs before its first change. */
 export function SessionProofDialog({ end }: { end: (isProved: boolean) => void }) {

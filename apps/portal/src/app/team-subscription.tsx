@@ -1,9 +1,9 @@
 import { isTrial } from "@foyer/domain/product-id";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
-import { managedLicensesQuery } from "../shared/queries.ts";
-import { chooseTeam } from "../shared/team-choice.ts";
-import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { managedLicensesQuery } from "../shared/requests/queries.ts";
+import { chooseTeam } from "../shared/storage/team-choice.ts";
+import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 
 /**
  * The main screen in team-subscription mode (ROUTE-03): redirects to the only managed subscription. If there are

@@ -1,7 +1,7 @@
 import type { CallReply } from "@foyer/api-client/call-types";
 import { useEffect } from "react";
 import { words } from "#words/apps";
-import { forgetAppRequest } from "../shared/app-request.ts";
+import { forgetAppRequest } from "../shared/storage/app-request.ts";
 import { Ending } from "./ending.tsx";
 
 /** What an app asks for. */

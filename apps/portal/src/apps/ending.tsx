@@ -1,6 +1,6 @@
 import { words as screens } from "#words/screens";
-import { Link } from "../shared/router.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 
 interface EndingProps {
   title: string;

@@ -1,7 +1,7 @@
 import { ErrorState } from "@foyer/ui/placeholders";
 import { words as common } from "#words/common";
-import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
-import { Screen } from "../shared/screen.tsx";
+import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { Screen } from "../shared/screens/screen.tsx";
 
 interface FailedLookProps {
   title: string;

@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { words } from "#words/find-keys";
-import { api } from "../shared/api.ts";
-import { AskForMail } from "../shared/ask-for-mail.tsx";
+import { api } from "../shared/requests/api.ts";
+import { AskForMail } from "../shared/forms/ask-for-mail.tsx";
 
 /** Mails a person what belongs to the address (WAL-18). The screen says the same of every address. */
 export function FindKeysScreen() {

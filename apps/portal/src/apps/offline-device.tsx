@@ -12,15 +12,15 @@ import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts } from "@foyer/ui/section";
 import { useState } from "react";
 import { words } from "#words/offline";
-import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Actions, Panel } from "../shared/panel.tsx";
-import { fileNameOf, saveFile } from "../shared/save-file.ts";
-import { noteNavigation, Screen } from "../shared/screen.tsx";
-import { brand } from "../shared/settings.ts";
-import { shownName } from "../shared/shown-name.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { api } from "../shared/requests/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
+import { fileNameOf, saveFile } from "../shared/screens/save-file.ts";
+import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
+import { brand } from "../shared/settings/settings.ts";
+import { shownName } from "../shared/settings/shown-name.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 
 export type Devices = CallReply<"listActivations">;
 

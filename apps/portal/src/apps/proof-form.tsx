@@ -4,12 +4,12 @@ import { PasswordField } from "@foyer/ui/field";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { words } from "#words/apps";
 import { words as proof } from "#words/proof";
-import { api } from "../shared/api.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { formClass, Panel } from "../shared/panel.tsx";
+import { api } from "../shared/requests/api.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { formClass, Panel } from "../shared/screens/panel.tsx";
 import { PasskeyProof } from "../shared/passkeys/passkey-proof.tsx";
-import { useReveal } from "../shared/use-reveal.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { useReveal } from "../shared/forms/use-reveal.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 
 interface ProofFormProps {
   app: string;

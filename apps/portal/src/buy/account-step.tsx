@@ -1,10 +1,10 @@
 import { Button, buttonClass } from "@foyer/ui/button";
 import { type ReactNode, useState } from "react";
 import { words } from "#words/buy";
-import { Link } from "../shared/router.tsx";
-import { formClass, Panel } from "../shared/panel.tsx";
-import { returnTo } from "../shared/return-page.ts";
-import { noteNavigation, Screen } from "../shared/screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { formClass, Panel } from "../shared/screens/panel.tsx";
+import { returnTo } from "../shared/storage/return-page.ts";
+import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import type { Choice } from "./choice.ts";
 import { Chosen } from "./chosen.tsx";
 

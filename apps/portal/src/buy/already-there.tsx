@@ -3,9 +3,9 @@ import { buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/buy";
-import { Link } from "../shared/router.tsx";
-import { managedLicensesQuery } from "../shared/queries.ts";
-import { chooseTeam } from "../shared/team-choice.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { managedLicensesQuery } from "../shared/requests/queries.ts";
+import { chooseTeam } from "../shared/storage/team-choice.ts";
 
 /** Leads somebody who manages a live subscription of the product to the seats there first (BUY-08). */
 export function AlreadyThere({ product }: { product: string }) {

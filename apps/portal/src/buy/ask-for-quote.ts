@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
-import { api } from "../shared/api.ts";
+import { api } from "../shared/requests/api.ts";
 import type { Buyer } from "./buyer-form.tsx";
 import { type Choice, seatsOf } from "./choice.ts";
 

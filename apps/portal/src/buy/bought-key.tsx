@@ -2,8 +2,8 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/buy";
-import { mutedClass } from "../shared/panel.tsx";
-import { purchasesQuery } from "../shared/queries.ts";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { purchasesQuery } from "../shared/requests/queries.ts";
 import styles from "./buy.module.css";
 
 /** The key of a license that was bought once, where it has one (BUY-07). */

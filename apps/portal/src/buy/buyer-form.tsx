@@ -5,8 +5,8 @@ import { Button } from "@foyer/ui/button";
 import { Field, TextField } from "@foyer/ui/field";
 import { type FormEvent, useState } from "react";
 import { words } from "#words/buy";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { formClass, Panel } from "../shared/panel.tsx";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { formClass, Panel } from "../shared/screens/panel.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
 

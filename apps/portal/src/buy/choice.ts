@@ -1,6 +1,6 @@
 import { safeReturnLink } from "@foyer/domain/return-link";
 import { parseQuantity, seatCountMax, seatCountMin } from "@foyer/domain/quantity";
-import { choiceKey, namesChoice } from "../shared/served-buying.ts";
+import { choiceKey, namesChoice } from "../shared/served/served-buying.ts";
 
 /** What somebody is about to buy. */
 export interface Choice {

@@ -9,11 +9,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { words } from "#words/buy";
 import { words as codes } from "#words/discounts";
-import { Loaded } from "../shared/loaded.tsx";
-import { mutedClass } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
-import { brand } from "../shared/settings.ts";
-import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { Loaded } from "../shared/screens/loaded.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
+import { brand } from "../shared/settings/settings.ts";
+import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { AlreadyThere } from "./already-there.tsx";
 import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
@@ -23,7 +23,7 @@ import { TrialOffer } from "./trial-offer.tsx";
 import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
 import { type KnownTax, useKnownTax, withTax } from "./use-known-tax.ts";
 import { useServedForm } from "./use-served-form.ts";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 interface ChooseStepProps {
   choice: Choice;

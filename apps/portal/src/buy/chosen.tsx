@@ -7,7 +7,7 @@ import { words as trialWords } from "#words/trial";
 import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
 import { catalogueQuery } from "./queries.ts";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 /** The chosen plan and seats in two lines, and the way back to change them. */
 export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void }) {

@@ -2,7 +2,7 @@ import type { Checkout } from "@foyer/contract/checkout";
 import { Button } from "@foyer/ui/button";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/discounts";
-import { discountName, discountTerms } from "../shared/subscription/discount-text.ts";
+import { discountName, discountTerms } from "../shared/money/discount-text.ts";
 import styles from "./coupon-field.module.css";
 import { CouponField } from "./coupon-field.tsx";
 

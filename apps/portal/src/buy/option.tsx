@@ -1,6 +1,6 @@
 import { useId } from "react";
 import styles from "./buy.module.css";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 interface OptionProps {
   name: string;

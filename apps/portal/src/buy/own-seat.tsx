@@ -4,11 +4,11 @@ import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/buy";
-import { api } from "../shared/api.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Actions } from "../shared/panel.tsx";
-import { personalSeatsQuery } from "../shared/queries.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { api } from "../shared/requests/api.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Actions } from "../shared/screens/panel.tsx";
+import { personalSeatsQuery } from "../shared/requests/queries.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 
 /** Asks whether the buyer takes a seat; nothing is assumed. */
 export function OwnSeat({ license }: { license: string }) {

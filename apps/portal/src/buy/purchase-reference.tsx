@@ -1,7 +1,7 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ReferenceLine } from "../shared/billing/reference-line.tsx";
-import { referencesQuery } from "../shared/billing/reference-queries.ts";
+import { ReferenceLine } from "../shared/papers/reference-line.tsx";
+import { referencesQuery } from "../shared/papers/reference-queries.ts";
 import { askForQuote } from "./ask-for-quote.ts";
 import type { Choice } from "./choice.ts";
 import { checkoutQuery } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { call } from "@foyer/api-client/client";
 import type { Catalogue } from "@foyer/contract/checkout";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../shared/api.ts";
-import { catalogueElement } from "../shared/served-buying.ts";
+import { api } from "../shared/requests/api.ts";
+import { catalogueElement } from "../shared/served/served-buying.ts";
 
 /** Returns the catalogue that the host wrote into the page, if any. */
 function catalogueInPage(): Catalogue | undefined {

@@ -1,7 +1,7 @@
 import { Button } from "@foyer/ui/button";
 import { useEffect, useRef } from "react";
 import { words } from "#words/discounts";
-import { Actions, Panel } from "../shared/panel.tsx";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
 import { CouponField } from "./coupon-field.tsx";
 
 interface RefusedCodeProps {

@@ -12,10 +12,10 @@ import { words as common } from "#words/common";
 import { cardExpiry, cardName } from "../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../shared/billing/queries.ts";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { Loaded } from "../shared/loaded.tsx";
-import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
-import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { Loaded } from "../shared/screens/loaded.tsx";
+import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { type AmountRow, Amounts } from "../shared/money/amounts.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
 import { InvoiceBuyer } from "./invoice-buyer.tsx";
@@ -25,7 +25,7 @@ import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-refer
 import { PurchaseQuote } from "./purchase-quote.tsx";
 import { TrialReview } from "./trial-review.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
 

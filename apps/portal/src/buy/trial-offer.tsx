@@ -3,7 +3,7 @@ import { productOfPlan } from "@foyer/domain/catalogue";
 import { Button } from "@foyer/ui/button";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/trial";
-import { managedLicensesQuery } from "../shared/queries.ts";
+import { managedLicensesQuery } from "../shared/requests/queries.ts";
 
 interface TrialOfferProps {
   product: ProductOnSale;

@@ -1,6 +1,6 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { useQuery } from "@tanstack/react-query";
-import { managedLicensesQuery } from "../shared/queries.ts";
+import { managedLicensesQuery } from "../shared/requests/queries.ts";
 
 export type EndedLicense = Pick<ManagedLicense, "id" | "description" | "product_id" | "used_seats">;
 

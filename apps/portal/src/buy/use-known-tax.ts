@@ -5,7 +5,7 @@ import { lineTaxes } from "@foyer/domain/proration";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/buy";
 import { taxRatesQuery } from "../shared/billing/queries.ts";
-import { userQuery } from "../shared/queries.ts";
+import { userQuery } from "../shared/requests/queries.ts";
 
 /** Tax rates of the purchase; null while they are not known. */
 export type KnownTax = readonly TaxRate[] | null;

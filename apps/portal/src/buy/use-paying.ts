@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/buy";
 import { loadProvider } from "../shared/billing/provider.ts";
-import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
+import { api } from "../shared/requests/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
-import { type Submission, useSubmit } from "../shared/use-submit.ts";
+import { type Submission, useSubmit } from "../shared/forms/use-submit.ts";
 import { checkoutQuery } from "./queries.ts";
 
 /** The bank could not be reached, so that nobody knows what it decided. */

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { valuesOf } from "../shared/form-values.ts";
+import { valuesOf } from "../shared/forms/form-values.ts";
 
 /**
  * Passes on what the person typed and chose in the served form before React took it over. React keeps the fields as they

@@ -5,10 +5,10 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/buy";
-import { api } from "../shared/api.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Actions } from "../shared/panel.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
+import { api } from "../shared/requests/api.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Actions } from "../shared/screens/panel.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { checkoutQuery } from "./queries.ts";
 import { usePaying } from "./use-paying.ts";
 

@@ -1,8 +1,8 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
-import { askForAccountParts } from "../shared/account-parts.ts";
-import { baseAddresses } from "../shared/base-addresses.ts";
-import { accountPageParts, customerPageParts, earlyKey, earlyPaths } from "../shared/early-calls.ts";
-import { readSettings } from "../shared/settings.ts";
+import { askForAccountParts } from "../shared/served/account-parts.ts";
+import { baseAddresses } from "../shared/settings/base-addresses.ts";
+import { accountPageParts, customerPageParts, earlyKey, earlyPaths } from "../shared/served/early-calls.ts";
+import { readSettings } from "../shared/settings/settings.ts";
 import { askForPortal } from "./portal-parts.ts";
 
 const TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
-import { reloadOnce } from "../shared/reload-once.ts";
-import { catalogueElement, choiceKey, namesChoice, type ServedBuying } from "../shared/served-buying.ts";
+import { reloadOnce } from "../shared/storage/reload-once.ts";
+import { catalogueElement, choiceKey, namesChoice, type ServedBuying } from "../shared/served/served-buying.ts";
 import { heedOthers } from "./heed-others.ts";
 import { reloadOrSay } from "./first-screen.ts";
 import { askForPortal } from "./portal-parts.ts";

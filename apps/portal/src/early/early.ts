@@ -2,12 +2,12 @@
  * Stands in the page's head, and runs before anything else: looks, the first questions to the services, and the sign-in
  * form, which acts before React is there. When the page has been read it chooses between what was built ahead of time.
  */
-import { askForAccountParts } from "../shared/account-parts.ts";
+import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
-import { reloadOnce } from "../shared/reload-once.ts";
-import { readSettings } from "../shared/settings.ts";
-import { canStore, readStoredSession, type StoredSession } from "../shared/stored.ts";
-import { readTheme, showAccent, showTheme } from "../shared/theme.ts";
+import { reloadOnce } from "../shared/storage/reload-once.ts";
+import { readSettings } from "../shared/settings/settings.ts";
+import { canStore, readStoredSession, type StoredSession } from "../shared/storage/stored.ts";
+import { readTheme, showAccent, showTheme } from "../shared/storage/theme.ts";
 import { askForAccount } from "./account-calls.ts";
 import { isServedBuying, tendBuying } from "./buying-page.ts";
 import { reloadOrSay, showAccountFrame, showInstead, warmUpFormats } from "./first-screen.ts";

@@ -1,4 +1,4 @@
-import { reloadOnce } from "../shared/reload-once.ts";
+import { reloadOnce } from "../shared/storage/reload-once.ts";
 
 /** Puts the account page's frame in the place of the form. */
 export function showAccountFrame(root: HTMLElement) {

@@ -1,5 +1,5 @@
-import { isFilled } from "../shared/form-values.ts";
-import { messageSlot } from "../shared/early-sign-in.ts";
+import { isFilled } from "../shared/forms/form-values.ts";
+import { messageSlot } from "../shared/served/early-sign-in.ts";
 
 /** The looks that the build has drawn with the application's own parts: a refusal, a button at work. */
 const part = (name: string): Element | null =>

@@ -1,5 +1,5 @@
-import { readStoredSession } from "../shared/stored.ts";
-import { chooseTheme, themeOf } from "../shared/theme.ts";
+import { readStoredSession } from "../shared/storage/stored.ts";
+import { chooseTheme, themeOf } from "../shared/storage/theme.ts";
 import { askForPortal } from "./portal-parts.ts";
 
 /**

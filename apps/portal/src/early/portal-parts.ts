@@ -1,4 +1,4 @@
-import { readStoredSession } from "../shared/stored.ts";
+import { readStoredSession } from "../shared/storage/stored.ts";
 
 let asked: Promise<unknown> | null = null;
 

@@ -1,4 +1,4 @@
-import type { EarlyAnswer, EarlySignIn } from "../shared/early-sign-in.ts";
+import type { EarlyAnswer, EarlySignIn } from "../shared/served/early-sign-in.ts";
 import { isReady, showBusy, showTyped } from "./form-looks.ts";
 import { heedOthers } from "./heed-others.ts";
 import { sayMissing, sendForm } from "./send-form.ts";

@@ -1,10 +1,10 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
-import { api } from "../shared/api.ts";
-import { entryOf } from "../shared/failure-code.ts";
-import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/queries.ts";
-import { queryClient } from "../shared/query-client.ts";
+import { api } from "../shared/requests/api.ts";
+import { entryOf } from "../shared/failures/failure-code.ts";
+import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/requests/queries.ts";
+import { queryClient } from "../shared/requests/query-client.ts";
 
 /** The result of accepting an invitation. */
 export type Taken = { readonly outcome: "accepted" | "dead" | "held" | "ended"; readonly description: string };

@@ -6,10 +6,10 @@ import { useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/invitation";
 import { Button, buttonClass } from "@foyer/ui/button";
-import { Link } from "../shared/router.tsx";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { mutedClass, Panel } from "../shared/panel.tsx";
-import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
 import { type InvitationView, proofIn, referenceIn, useInvitation } from "./use-invitation.ts";
 

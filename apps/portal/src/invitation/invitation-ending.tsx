@@ -2,9 +2,9 @@ import type { Invitation } from "@foyer/contract/invitations";
 import { buttonClass } from "@foyer/ui/button";
 import { words } from "#words/invitation";
 import { words as screens } from "#words/screens";
-import { Link } from "../shared/router.tsx";
-import { Actions } from "../shared/panel.tsx";
-import { Screen } from "../shared/screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { Actions } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 import type { Taken } from "./accept.ts";
 
 interface InvitationEndingProps {

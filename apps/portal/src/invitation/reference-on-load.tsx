@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/invitation";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { userQuery } from "../shared/queries.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { userQuery } from "../shared/requests/queries.ts";
 import { acceptInvitation, type Taken } from "./accept.ts";
 import { lookAt, referenceIn } from "./use-invitation.ts";
 

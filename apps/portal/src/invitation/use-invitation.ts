@@ -4,8 +4,8 @@ import type { RefusalCode } from "@foyer/contract/refusals";
 import type { Invitation } from "@foyer/contract/invitations";
 import { isInvitationReference } from "@foyer/domain/invitations";
 import { useCallback, useEffect, useState } from "react";
-import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
+import { api } from "../shared/requests/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
 
 const DEAD: RefusalCode<"invitation.dead"> = 12001;
 

@@ -6,11 +6,11 @@ import { words as closing } from "#words/closing";
 import { words } from "#words/mailed-link";
 import { words as restore } from "#words/stop-restore";
 import { words as contact } from "#words/undo-contact";
-import { Link } from "../shared/router.tsx";
-import { brand } from "../shared/settings.ts";
-import { userQuery } from "../shared/queries.ts";
-import { queryClient } from "../shared/query-client.ts";
-import { api } from "../shared/api.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { brand } from "../shared/settings/settings.ts";
+import { userQuery } from "../shared/requests/queries.ts";
+import { queryClient } from "../shared/requests/query-client.ts";
+import { api } from "../shared/requests/api.ts";
 
 /** How the page of a mailed link ends. */
 export interface MailedEnding {

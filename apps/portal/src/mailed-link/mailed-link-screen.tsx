@@ -3,11 +3,11 @@ import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { words as screens } from "#words/screens";
 import { words } from "#words/mailed-link";
-import { Link } from "../shared/router.tsx";
-import { entryOf } from "../shared/failure-code.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Screen } from "../shared/screen.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { entryOf } from "../shared/failures/failure-code.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { type MailedAct, mailedActs, type MailedEnding } from "./mailed-acts.tsx";
 
 /**

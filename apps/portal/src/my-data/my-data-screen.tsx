@@ -6,14 +6,14 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/own-data";
 import { words as screens } from "#words/screens";
-import { Link } from "../shared/router.tsx";
-import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Actions } from "../shared/panel.tsx";
-import { saveFile } from "../shared/save-file.ts";
-import { Screen } from "../shared/screen.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { api } from "../shared/requests/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Actions } from "../shared/screens/panel.tsx";
+import { saveFile } from "../shared/screens/save-file.ts";
+import { Screen } from "../shared/screens/screen.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 
 type Files = CallReply<"downloadData">["files"];
 

@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { useEffect, useState } from "react";
-import { api } from "../shared/api.ts";
+import { api } from "../shared/requests/api.ts";
 
 type Look = CallReply<"readNotMe">;
 type Answered = { readonly look: Look } | { readonly failure: unknown } | null;

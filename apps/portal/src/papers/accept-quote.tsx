@@ -7,18 +7,18 @@ import { useEffect } from "react";
 import { words } from "#words/papers";
 import { words as sending } from "#words/sending";
 import { customerQuery } from "../shared/billing/queries.ts";
-import { quotesQuery } from "../shared/billing/reference-queries.ts";
+import { quotesQuery } from "../shared/papers/reference-queries.ts";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
-import { Loaded } from "../shared/loaded.tsx";
-import { Link } from "../shared/router.tsx";
-import { userQuery } from "../shared/queries.ts";
+import { Loaded } from "../shared/screens/loaded.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { userQuery } from "../shared/requests/queries.ts";
 import { AtBank } from "../shared/subscription/at-bank.tsx";
 import { PaymentFailure } from "../shared/subscription/payment-failure.tsx";
 import { workSentence } from "../shared/subscription/payment.ts";
 import { isWorking, mayRepeat } from "../shared/subscription/settlement.ts";
 import { type SubscriptionFacts, subscriptionFacts } from "../shared/subscription/subscription-facts.ts";
 import { useSettlement } from "../shared/subscription/use-settlement.ts";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 interface AcceptQuoteProps {
   quote: PaperQuote;

@@ -7,11 +7,11 @@ import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/papers";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { mutedClass } from "../shared/panel.tsx";
-import { api } from "../shared/api.ts";
-import { saveBlob } from "../shared/save-file.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { api } from "../shared/requests/api.ts";
+import { saveBlob } from "../shared/screens/save-file.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { archivesQuery } from "./paper-queries.ts";
 import styles from "./papers.module.css";
 

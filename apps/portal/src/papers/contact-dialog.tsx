@@ -8,10 +8,10 @@ import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { mutedClass } from "../shared/panel.tsx";
-import { api } from "../shared/api.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { api } from "../shared/requests/api.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { contactsQuery } from "./paper-queries.ts";
 import styles from "./papers.module.css";
 

@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../shared/api.ts";
+import { api } from "../shared/requests/api.ts";
 
 /** Which papers are shown. Null for all. */
 export interface PaperFilter {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/papers";
-import { BackLink } from "../shared/back-link.tsx";
-import { userQuery } from "../shared/queries.ts";
-import { Screen } from "../shared/screen.tsx";
-import { WaitingScreen } from "../shared/waiting-screen.tsx";
+import { BackLink } from "../shared/screens/back-link.tsx";
+import { userQuery } from "../shared/requests/queries.ts";
+import { Screen } from "../shared/screens/screen.tsx";
+import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { ContactsSection } from "./contacts-section.tsx";
 import { PapersSection } from "./papers-section.tsx";
 import styles from "./papers.module.css";

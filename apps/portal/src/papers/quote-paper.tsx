@@ -8,10 +8,10 @@ import { urlOf } from "@foyer/api-client/client";
 import type { ReactNode } from "react";
 import { words } from "#words/papers";
 import { countryName } from "../shared/billing/countries.ts";
-import { api } from "../shared/api.ts";
-import { mutedClass } from "../shared/panel.tsx";
-import { brand } from "../shared/settings.ts";
-import { type AmountRow, Amounts } from "../shared/subscription/amounts.tsx";
+import { api } from "../shared/requests/api.ts";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { brand } from "../shared/settings/settings.ts";
+import { type AmountRow, Amounts } from "../shared/money/amounts.tsx";
 import styles from "./papers.module.css";
 
 /** What a quote says, as its paper does. */

@@ -5,12 +5,12 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { words } from "#words/papers";
 import { words as screens } from "#words/screens";
-import { Link } from "../shared/router.tsx";
-import { codeOf } from "../shared/failure-code.ts";
-import { Loaded } from "../shared/loaded.tsx";
-import { api } from "../shared/api.ts";
-import { Screen } from "../shared/screen.tsx";
-import { useSession } from "../shared/session.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { Loaded } from "../shared/screens/loaded.tsx";
+import { api } from "../shared/requests/api.ts";
+import { Screen } from "../shared/screens/screen.tsx";
+import { useSession } from "../shared/session/session.ts";
 import { AcceptQuote } from "./accept-quote.tsx";
 import { QuotePaper } from "./quote-paper.tsx";
 

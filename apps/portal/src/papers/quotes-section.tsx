@@ -11,12 +11,12 @@ import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
-import { quotesQuery } from "../shared/billing/reference-queries.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Loaded } from "../shared/loaded.tsx";
-import { mutedClass } from "../shared/panel.tsx";
-import { api } from "../shared/api.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { quotesQuery } from "../shared/papers/reference-queries.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Loaded } from "../shared/screens/loaded.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { api } from "../shared/requests/api.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import styles from "./papers.module.css";
 
 const columns = words.columns;

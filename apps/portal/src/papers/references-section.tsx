@@ -9,13 +9,13 @@ import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
-import { referencesQuery } from "../shared/billing/reference-queries.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Loaded } from "../shared/loaded.tsx";
-import { mutedClass } from "../shared/panel.tsx";
-import { api } from "../shared/api.ts";
-import { managedLicensesQuery } from "../shared/queries.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { referencesQuery } from "../shared/papers/reference-queries.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Loaded } from "../shared/screens/loaded.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { api } from "../shared/requests/api.ts";
+import { managedLicensesQuery } from "../shared/requests/queries.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 
 /** What later invoices print as the buyer's reference (DOC-04). */
 export function ReferencesSection({ customerId }: { customerId: string }) {

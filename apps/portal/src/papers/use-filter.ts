@@ -1,4 +1,4 @@
-import { useSearchParams } from "../shared/router.tsx";
+import { useSearchParams } from "../shared/screens/router.tsx";
 import type { PaperFilter } from "./paper-queries.ts";
 
 /** The filter stands in the address, so that a reload and a mailed link show the same. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { quotesQuery, referencesQuery } from "../shared/billing/reference-queries.ts";
-import { managedLicensesQuery } from "../shared/queries.ts";
+import { quotesQuery, referencesQuery } from "../shared/papers/reference-queries.ts";
+import { managedLicensesQuery } from "../shared/requests/queries.ts";
 import { archivesQuery, contactsQuery, papersQuery } from "./paper-queries.ts";
 import { useFilter } from "./use-filter.ts";
 

@@ -1,9 +1,9 @@
 import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/password-reset";
-import { AskForMail } from "../shared/ask-for-mail.tsx";
-import { codeOf } from "../shared/failure-code.ts";
-import { api } from "../shared/api.ts";
+import { AskForMail } from "../shared/forms/ask-for-mail.tsx";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { api } from "../shared/requests/api.ts";
 
 /** The address of the account, and the button that sends the link. */
 export function AskForLink() {

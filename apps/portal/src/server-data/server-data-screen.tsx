@@ -8,16 +8,16 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/server-data";
-import { Link } from "../shared/router.tsx";
-import { api } from "../shared/api.ts";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { Actions, mutedClass, Panel } from "../shared/panel.tsx";
-import { userQuery } from "../shared/queries.ts";
-import { noteNavigation, Screen } from "../shared/screen.tsx";
-import { useSession } from "../shared/session.ts";
-import { brand } from "../shared/settings.ts";
-import { useSubmit } from "../shared/use-submit.ts";
-import { ToSignIn } from "../shared/way-back.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { api } from "../shared/requests/api.ts";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { userQuery } from "../shared/requests/queries.ts";
+import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
+import { useSession } from "../shared/session/session.ts";
+import { brand } from "../shared/settings/settings.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
+import { ToSignIn } from "../shared/screens/way-back.tsx";
 
 const RESET_TIMEOUT_MS = 60_000;
 

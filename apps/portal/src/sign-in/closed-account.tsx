@@ -5,10 +5,10 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/closing";
-import { api } from "../shared/api.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
-import { signInOutcome } from "../shared/sign-in-outcome.ts";
+import { api } from "../shared/requests/api.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
+import { signInOutcome } from "../shared/session/sign-in-outcome.ts";
 
 /** Account name and password of a closed account, and the service's answer. */
 export interface Closed {

@@ -2,12 +2,12 @@ import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import type { RefusalCode } from "@foyer/contract/refusals";
-import { askForAccountParts } from "../shared/account-parts.ts";
-import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
+import { askForAccountParts } from "../shared/served/account-parts.ts";
+import { api } from "../shared/requests/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
 import { askPasskey, hasJsonMethods, passkeySentence } from "../shared/passkeys/ceremony.ts";
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
-import { dismissNotice, keepSession } from "../shared/session.ts";
+import { dismissNotice, keepSession } from "../shared/session/session.ts";
 
 /** A challenge is valid for five minutes, so the browser's offer is renewed before that. */
 const OFFER_MS = 4 * 60_000;

@@ -1,14 +1,14 @@
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { askForAccountParts } from "../shared/account-parts.ts";
-import { api } from "../shared/api.ts";
-import { type EarlyAnswer, takeServedForm } from "../shared/early-sign-in.ts";
-import { codeOf } from "../shared/failure-code.ts";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { dismissNotice, keepSession } from "../shared/session.ts";
+import { askForAccountParts } from "../shared/served/account-parts.ts";
+import { api } from "../shared/requests/api.ts";
+import { type EarlyAnswer, takeServedForm } from "../shared/served/early-sign-in.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { dismissNotice, keepSession } from "../shared/session/session.ts";
 import type { Closed } from "./closed-account.tsx";
-import { signInOutcome } from "../shared/sign-in-outcome.ts";
+import { signInOutcome } from "../shared/session/sign-in-outcome.ts";
 
 interface Credentials {
   username: string;

@@ -6,10 +6,10 @@ import { hasForbiddenCharacter } from "@foyer/domain/account-name";
 import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words as strength } from "#words/password-strength";
 import { words } from "#words/sign-up";
-import { api } from "../shared/api.ts";
-import { codeOf, entryOf } from "../shared/failure-code.ts";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { keepSession } from "../shared/session.ts";
+import { api } from "../shared/requests/api.ts";
+import { codeOf, entryOf } from "../shared/failures/failure-code.ts";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { keepSession } from "../shared/session/session.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 import { keepBegun, keepDone } from "./stored-sign-up.ts";
 

@@ -1,8 +1,8 @@
 import { buttonClass } from "@foyer/ui/button";
 import { useState } from "react";
 import { words } from "#words/sign-up";
-import { Link } from "../shared/router.tsx";
-import { formClass } from "../shared/panel.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { formClass } from "../shared/screens/panel.tsx";
 import { nextAddress } from "./sign-up.ts";
 import { forgetOrigin, keepDone, readOrigin } from "./stored-sign-up.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@foyer/ui/button";
 import { words } from "#words/sign-up";
-import { formClass } from "../shared/panel.tsx";
+import { formClass } from "../shared/screens/panel.tsx";
 import type { SignUpEvent } from "./sign-up.ts";
 
 interface InProgressStepProps {

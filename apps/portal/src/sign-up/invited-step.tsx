@@ -5,11 +5,11 @@ import { Progress } from "@foyer/ui/spinner";
 import { useEffect, useRef } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/sign-up";
-import { codeOf } from "../shared/failure-code.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { Actions } from "../shared/panel.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
-import { api } from "../shared/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { Actions } from "../shared/screens/panel.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
+import { api } from "../shared/requests/api.ts";
 import type { ProvedInvitation, SignUpEvent } from "./sign-up.ts";
 
 const DEAD: RefusalCode<"invitation.dead"> = 12001;

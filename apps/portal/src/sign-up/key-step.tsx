@@ -4,13 +4,13 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/sign-up";
-import { api } from "../shared/api.ts";
-import { codeOf } from "../shared/failure-code.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
-import { formClass } from "../shared/panel.tsx";
-import { useSubmit } from "../shared/use-submit.ts";
-import { valuesOf } from "../shared/form-values.ts";
-import { useTyped } from "../shared/use-typed.ts";
+import { api } from "../shared/requests/api.ts";
+import { codeOf } from "../shared/failures/failure-code.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { formClass } from "../shared/screens/panel.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
+import { valuesOf } from "../shared/forms/form-values.ts";
+import { useTyped } from "../shared/forms/use-typed.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 
 interface KeyStepProps {

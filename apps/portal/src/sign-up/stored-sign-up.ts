@@ -1,6 +1,6 @@
 import { safeReturnLink } from "@foyer/domain/return-link";
-import { returnKey } from "../shared/return-page.ts";
-import { brand } from "../shared/settings.ts";
+import { returnKey } from "../shared/storage/return-page.ts";
+import { brand } from "../shared/settings/settings.ts";
 import type { BegunSignUp } from "./sign-up.ts";
 
 const key = "foyer.sign-up";

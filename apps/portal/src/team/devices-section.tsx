@@ -10,7 +10,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { words } from "#words/devices";
 import { licenseDevicesQuery } from "../shared/devices/device-queries.ts";
 import { deviceName } from "../shared/devices/device-name.ts";
-import { mutedClass } from "../shared/panel.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
 import styles from "./team-page.module.css";
 
 type Device = CallReply<"listLicenseActivations">["activations"][number];

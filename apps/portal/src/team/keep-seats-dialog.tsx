@@ -9,10 +9,10 @@ import { type RefObject, useRef, useState } from "react";
 import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { api } from "../shared/api.ts";
-import { FailureNotice } from "../shared/failure-notice.tsx";
+import { api } from "../shared/requests/api.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { refreshAfterChange, refreshLicenses, seatsQuery } from "../shared/subscription/subscription-queries.ts";
-import { unsentSentence, useSending } from "../shared/use-sending.ts";
+import { unsentSentence, useSending } from "../shared/forms/use-sending.ts";
 import { AddressLines } from "./address-lines.tsx";
 
 /** How often the license is read until the change has reached it, and the delay in milliseconds. */

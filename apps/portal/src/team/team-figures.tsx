@@ -5,7 +5,7 @@ import { words } from "#words/team";
 import type { SubscriptionFacts } from "../shared/subscription/subscription-facts.ts";
 import type { TeamFigures, TeamTerm } from "./team-facts.ts";
 import styles from "./team-page.module.css";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 interface FiguresListProps {
   figures: TeamFigures;

@@ -8,9 +8,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { words } from "#words/team";
 import { plansQuery } from "../shared/billing/queries.ts";
-import { requestOf, sentenceOf } from "../shared/failure-sentence.ts";
-import { shownName } from "../shared/shown-name.ts";
-import { useLicenseOver } from "../shared/use-is-over.ts";
+import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { shownName } from "../shared/settings/shown-name.ts";
+import { useLicenseOver } from "../shared/settings/use-is-over.ts";
 import { renewalPrice } from "../shared/subscription/subscription-facts.ts";
 import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
 import { subscriptionActions } from "../shared/subscription/subscription-actions.ts";
@@ -32,7 +32,7 @@ import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-fa
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
 import { usePayer } from "./use-payer.ts";
-import { Priced } from "../shared/priced.tsx";
+import { Priced } from "../shared/money/priced.tsx";
 
 const REFRESH_MS = 15_000;
 

@@ -4,7 +4,7 @@ import { Button } from "@foyer/ui/button";
 import { Checkbox, TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/upgrade";
-import { Actions, formClass, mutedClass, Panel } from "../shared/panel.tsx";
+import { Actions, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import styles from "./upgrade-form.module.css";
 
 interface UpgradeFormProps {

@@ -8,13 +8,13 @@ import { useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { words as screens } from "#words/screens";
 import { words } from "#words/upgrade";
-import { Link } from "../shared/router.tsx";
-import { api } from "../shared/api.ts";
-import { BackLink } from "../shared/back-link.tsx";
-import { sentenceOf } from "../shared/failure-sentence.ts";
-import { noteNavigation, Screen } from "../shared/screen.tsx";
-import { useSession } from "../shared/session.ts";
-import { useSubmit } from "../shared/use-submit.ts";
+import { Link } from "../shared/screens/router.tsx";
+import { api } from "../shared/requests/api.ts";
+import { BackLink } from "../shared/screens/back-link.tsx";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
+import { useSession } from "../shared/session/session.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { UpgradeForm } from "./upgrade-form.tsx";
 
 interface Chosen {

@@ -6,9 +6,9 @@ import { buttonClass } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
 import type { ReactNode } from "react";
 import { words } from "#words/account";
-import { Link } from "../../shared/router.tsx";
-import { chooseTeam, giveState } from "../../shared/team-choice.ts";
-import { shownName } from "../../shared/shown-name.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { chooseTeam, giveState } from "../../shared/storage/team-choice.ts";
+import { shownName } from "../../shared/settings/shown-name.ts";
 import styles from "../account-page.module.css";
 import { TrialActions, TrialFacts } from "./trial-row.tsx";
 

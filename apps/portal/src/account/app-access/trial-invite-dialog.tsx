@@ -11,11 +11,11 @@ import { useState } from "react";
 import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
 import { words } from "#words/trial";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { managedLicensesQuery } from "../../shared/queries.ts";
-import { unusualAddress } from "../../shared/unusual-address.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { managedLicensesQuery } from "../../shared/requests/queries.ts";
+import { unusualAddress } from "../../shared/forms/unusual-address.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 
 interface TrialInviteDialogProps {
   license: ManagedLicense;

@@ -6,14 +6,14 @@ import { announce } from "@foyer/ui/live-region";
 import { Tag } from "@foyer/ui/tag";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "../../shared/router.tsx";
+import { Link } from "../../shared/screens/router.tsx";
 import { words } from "#words/trial";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { managedLicensesQuery, personalSeatsQuery } from "../../shared/queries.ts";
-import { shownName } from "../../shared/shown-name.ts";
-import { useLicenseOver } from "../../shared/use-is-over.ts";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { managedLicensesQuery, personalSeatsQuery } from "../../shared/requests/queries.ts";
+import { shownName } from "../../shared/settings/shown-name.ts";
+import { useLicenseOver } from "../../shared/settings/use-is-over.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "../account-page.module.css";
 
 const TrialInviteDialog = lazy(async () => ({

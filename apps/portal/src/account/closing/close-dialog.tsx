@@ -11,17 +11,17 @@ import { words } from "#words/closing";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { words as sending } from "#words/sending";
-import { Link } from "../../shared/router.tsx";
-import { Loaded } from "../../shared/loaded.tsx";
-import { api } from "../../shared/api.ts";
-import { codeOf } from "../../shared/failure-code.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { ProofField } from "../../shared/proof-field.tsx";
-import { userQuery } from "../../shared/queries.ts";
-import { forgetSession } from "../../shared/session.ts";
-import { chooseTeam } from "../../shared/team-choice.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { isWrongPassword, wantsProof } from "../../shared/wants-proof.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { codeOf } from "../../shared/failures/failure-code.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { ProofField } from "../../shared/proof/proof-field.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
+import { forgetSession } from "../../shared/session/session.ts";
+import { chooseTeam } from "../../shared/storage/team-choice.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { isWrongPassword, wantsProof } from "../../shared/proof/wants-proof.ts";
 import styles from "./close-dialog.module.css";
 
 const closingQuery = queryOptions({

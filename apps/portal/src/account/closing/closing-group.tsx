@@ -1,7 +1,7 @@
 import { Button } from "@foyer/ui/button";
 import { lazy, Suspense, useState } from "react";
 import { words } from "#words/security";
-import { mutedClass } from "../../shared/panel.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../account-page.module.css";
 
 const CloseDialog = lazy(async () => ({ default: (await import("./close-dialog.tsx")).CloseDialog }));

@@ -6,11 +6,11 @@ import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { words } from "#words/own-data";
 import { words as sending } from "#words/sending";
-import { Loaded } from "../../shared/loaded.tsx";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import styles from "./own-data-dialog.module.css";
 
 type State = CallReply<"readDataExport">;

@@ -8,15 +8,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { codeOf, entryOf } from "../../shared/failure-code.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { Actions, formClass } from "../../shared/panel.tsx";
-import { userQuery } from "../../shared/queries.ts";
-import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
-import { WaitingLine } from "../../shared/waiting-line.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { api } from "../../shared/requests/api.ts";
+import { codeOf, entryOf } from "../../shared/failures/failure-code.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { Actions, formClass } from "../../shared/screens/panel.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
+import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
+import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 /** EMAIL-02: refusals that have the service's own sentence. */
 type Spoken =

@@ -6,12 +6,12 @@ import { Suspense } from "react";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
-import { Loaded } from "../../shared/loaded.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { part, useWhenHere } from "../../shared/part.tsx";
-import { userQuery } from "../../shared/queries.ts";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { part, useWhenHere } from "../../shared/screens/part.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
 import { sectionIds } from "../section-ids.ts";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 const emailForm = part(async () => (await import("./email-form.tsx")).EmailForm);
 

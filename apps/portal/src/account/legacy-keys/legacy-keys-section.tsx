@@ -9,14 +9,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { words as account } from "#words/account";
 import { words } from "#words/legacy-keys";
-import { Link } from "../../shared/router.tsx";
-import { Loaded } from "../../shared/loaded.tsx";
-import { part, useWhenHere } from "../../shared/part.tsx";
-import { purchasesQuery } from "../../shared/queries.ts";
-import { shownName } from "../../shared/shown-name.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { part, useWhenHere } from "../../shared/screens/part.tsx";
+import { purchasesQuery } from "../../shared/requests/queries.ts";
+import { shownName } from "../../shared/settings/shown-name.ts";
 import { sectionIds } from "../section-ids.ts";
 import styles from "./legacy-keys.module.css";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 const registerKeyForm = part(async () => (await import("./register-key-form.tsx")).RegisterKeyForm);
 

@@ -7,13 +7,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { entryOf, isRefusal } from "../../shared/failure-code.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { Actions, formClass } from "../../shared/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { WaitingLine } from "../../shared/waiting-line.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { api } from "../../shared/requests/api.ts";
+import { entryOf, isRefusal } from "../../shared/failures/failure-code.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { Actions, formClass } from "../../shared/screens/panel.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface RegisterKeyFormProps {
   onRegistered: (description: string) => void;

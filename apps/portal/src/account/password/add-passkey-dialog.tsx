@@ -5,10 +5,10 @@ import { useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/passkeys";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { makePasskey, passkeySentence } from "../../shared/passkeys/ceremony.ts";
-import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
 import { deviceName } from "./device-name.ts";
 
 const NAME_LENGTH_MAX = 64;

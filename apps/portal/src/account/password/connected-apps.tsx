@@ -7,12 +7,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { scopeWords, words } from "#words/apps";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { Loaded } from "../../shared/loaded.tsx";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { WaitingLine } from "../../shared/waiting-line.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { connectedAppsQuery } from "./security-queries.ts";
 

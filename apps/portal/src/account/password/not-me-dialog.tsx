@@ -3,12 +3,12 @@ import type { AccountEvent } from "@foyer/contract/account-events";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { words } from "#words/account-events";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { NotMeEnds } from "../../shared/not-me-ends.tsx";
-import { forgetSession } from "../../shared/session.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { momentOf } from "../../shared/moment.ts";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { NotMeEnds } from "../../shared/forms/not-me-ends.tsx";
+import { forgetSession } from "../../shared/session/session.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { momentOf } from "../../shared/screens/moment.ts";
 import { eventSentence } from "./event-sentence.ts";
 
 /** Asks for confirmation before all access ends because of an event that the owner did not cause. */

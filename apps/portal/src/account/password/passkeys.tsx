@@ -6,11 +6,11 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { words } from "#words/passkeys";
-import { Loaded } from "../../shared/loaded.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
 import { signalAccepted } from "../../shared/passkeys/signal-accepted.ts";
-import { userQuery } from "../../shared/queries.ts";
+import { userQuery } from "../../shared/requests/queries.ts";
 import styles from "../account-page.module.css";
 import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
 

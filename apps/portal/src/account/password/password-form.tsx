@@ -11,18 +11,18 @@ import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { codeOf, entryOf } from "../../shared/failure-code.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { Actions, formClass } from "../../shared/panel.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { codeOf, entryOf } from "../../shared/failures/failure-code.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
-import { userQuery } from "../../shared/queries.ts";
-import { useReveal } from "../../shared/use-reveal.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { WaitingLine } from "../../shared/waiting-line.tsx";
-import { isWrongPassword } from "../../shared/wants-proof.ts";
+import { userQuery } from "../../shared/requests/queries.ts";
+import { useReveal } from "../../shared/forms/use-reveal.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
+import { isWrongPassword } from "../../shared/proof/wants-proof.ts";
 import { type NewPassword, passwordFaults } from "./password-faults.ts";
 
 interface PasswordFormProps {

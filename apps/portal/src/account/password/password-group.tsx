@@ -3,8 +3,8 @@ import { Notice } from "@foyer/ui/notice";
 import { Suspense, useId, useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
-import { mutedClass } from "../../shared/panel.tsx";
-import { part, useWhenHere } from "../../shared/part.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import styles from "../account-page.module.css";
 import { sectionIds } from "../section-ids.ts";
 

@@ -1,8 +1,8 @@
 import { Button } from "@foyer/ui/button";
 import { useState } from "react";
 import { words } from "#words/security";
-import { Actions } from "../../shared/panel.tsx";
-import { saveFile } from "../../shared/save-file.ts";
+import { Actions } from "../../shared/screens/panel.tsx";
+import { saveFile } from "../../shared/screens/save-file.ts";
 import styles from "./turn-on-dialog.module.css";
 
 /** The recovery codes, with two ways to save them. */

@@ -3,9 +3,9 @@ import type { Passkey } from "@foyer/contract/passkeys";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { words } from "#words/passkeys";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
 
 interface RemovePasskeyDialogProps {
   passkey: Passkey;

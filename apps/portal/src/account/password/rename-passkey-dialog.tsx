@@ -6,9 +6,9 @@ import { useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/passkeys";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey;

@@ -3,9 +3,9 @@ import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { words } from "#words/security";
-import { Loaded } from "../../shared/loaded.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { userQuery } from "../../shared/queries.ts";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
 import styles from "../account-page.module.css";
 import { secondFactorQuery, sessionsQuery } from "./security-queries.ts";
 

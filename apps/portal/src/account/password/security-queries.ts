@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { EVENTS_AT_FIRST } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 
 /** Whether sign-in asks for a code, and how many recovery codes are left. */
 export const secondFactorQuery = queryOptions({

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { words as apps } from "#words/apps";
 import { words } from "#words/security";
 import styles from "../account-page.module.css";
-import { momentOf } from "../../shared/moment.ts";
+import { momentOf } from "../../shared/screens/moment.ts";
 import { deviceName } from "./device-name.ts";
 
 interface EndTrust {

@@ -5,10 +5,10 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { codeOf } from "../../shared/failure-code.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { codeOf } from "../../shared/failures/failure-code.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
 
 const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 

@@ -7,16 +7,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/billing-details";
 import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
-import { Loaded } from "../../shared/loaded.tsx";
-import { api } from "../../shared/api.ts";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { api } from "../../shared/requests/api.ts";
 import { billingDetailsQuery, customerQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { CountryField } from "./country-field.tsx";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
 import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface BillingDetailsDialogProps {
   customerId: string;

@@ -9,12 +9,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
-import { Link } from "../../shared/router.tsx";
+import { Link } from "../../shared/screens/router.tsx";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
-import { mutedClass } from "../../shared/panel.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../account-page.module.css";
 import { SellerDetails } from "./seller-details.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 const BillingDetailsDialog = lazy(async () => ({
   default: (await import("./billing-details-dialog.tsx")).BillingDetailsDialog,

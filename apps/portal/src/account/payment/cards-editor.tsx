@@ -8,11 +8,11 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "rea
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { Actions } from "../../shared/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { WaitingLine } from "../../shared/waiting-line.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { Actions } from "../../shared/screens/panel.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { cardName } from "../../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../../shared/billing/queries.ts";
 import styles from "../account-page.module.css";

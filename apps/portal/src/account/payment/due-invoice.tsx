@@ -12,7 +12,7 @@ import { CardChange } from "../../shared/subscription/card-change.tsx";
 import { PaymentFailure } from "../../shared/subscription/payment-failure.tsx";
 import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { useSettlement } from "../../shared/subscription/use-settlement.ts";
-import { Priced } from "../../shared/priced.tsx";
+import { Priced } from "../../shared/money/priced.tsx";
 
 type OpenInvoice = NonNullable<Subscription["open_invoice"]>;
 

@@ -8,7 +8,7 @@ import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { plansQuery } from "../../shared/billing/queries.ts";
 import { type Charge, nextCharge } from "./renewal-charge.ts";
-import { Priced } from "../../shared/priced.tsx";
+import { Priced } from "../../shared/money/priced.tsx";
 
 /** The next charge: its amount, date and parts. */
 export function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {

@@ -1,6 +1,6 @@
 import { Fact, Facts } from "@foyer/ui/section";
 import { words } from "#words/payment";
-import { brand } from "../../shared/settings.ts";
+import { brand } from "../../shared/settings/settings.ts";
 
 /** The seller on the invoices, with the tax id that a buyer's accounting needs (DOC-19). */
 export function SellerDetails() {

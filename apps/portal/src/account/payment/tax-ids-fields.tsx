@@ -4,7 +4,7 @@ import { Button } from "@foyer/ui/button";
 import { Field, TextField } from "@foyer/ui/field";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { words } from "#words/billing-details";
-import { mutedClass } from "../../shared/panel.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "./tax-ids-fields.module.css";
 import { choiceOf, kindOfChoice, OTHER_CHOICE, type TypedTaxId } from "./typed-tax-ids.ts";
 

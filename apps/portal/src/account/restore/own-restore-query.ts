@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 
 /** A current or recent restore of access to the own account; null if there is none. */
 export const ownRestoreQuery = queryOptions({

@@ -5,10 +5,10 @@ import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/stop-restore";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
-import { WaitingLine } from "../../shared/waiting-line.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { localTime } from "./local-time.ts";
 import { ownRestoreQuery } from "./own-restore-query.ts";
 

@@ -7,7 +7,7 @@ import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { type FlowName, flowAddress, type OpenFlow, useOpenFlow } from "../../shared/subscription/use-open-flow.ts";
 import { usePendingFlag } from "../../shared/subscription/use-pending-flag.ts";
-import { chooseTeam } from "../../shared/team-choice.ts";
+import { chooseTeam } from "../../shared/storage/team-choice.ts";
 
 /** The changes of a customer's subscriptions; only one can be open at a time (HOME-16). */
 export interface Changes extends Pick<OpenFlow, "outcome" | "finish" | "dismiss"> {

@@ -3,8 +3,8 @@ import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { words as account } from "#words/account";
 import { words } from "#words/upgrade";
-import { Link } from "../../shared/router.tsx";
-import { upgradesQuery } from "../../shared/queries.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { upgradesQuery } from "../../shared/requests/queries.ts";
 import styles from "../account-page.module.css";
 
 /** Upgrades that are not assigned to seats yet; renders nothing if there are none (HOME-02). */

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
 import styles from "../admin.module.css";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { useRights } from "../use-rights.ts";
 

@@ -4,7 +4,7 @@ import { Menu } from "@foyer/ui/menu";
 import { useState } from "react";
 import { words } from "#words/admin-purchases";
 import styles from "../admin.module.css";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { useRights } from "../use-rights.ts";
 

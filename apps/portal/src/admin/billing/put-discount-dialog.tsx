@@ -3,7 +3,7 @@ import { couponCode } from "@foyer/domain/discount";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 
 /** Puts a coupon on a running subscription; its preview shows the next charge with it (BUY-11). */

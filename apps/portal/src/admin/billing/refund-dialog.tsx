@@ -4,8 +4,8 @@ import { cents, formatMoney, parseAmount, plainAmount } from "@foyer/domain/mone
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
-import { mutedClass } from "../../shared/panel.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { SelectField } from "../select-field.tsx";
 

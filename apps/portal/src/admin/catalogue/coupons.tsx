@@ -5,8 +5,8 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag } from "@foyer/ui/tag";
 import { words } from "#words/admin-catalogue";
-import { mutedClass } from "../../shared/panel.tsx";
-import { discountName } from "../../shared/subscription/discount-text.ts";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { discountName } from "../../shared/money/discount-text.ts";
 import styles from "../admin.module.css";
 
 /** The provider's coupon codes beside the plans on sale, with what keeps one from working (BUY-10). */

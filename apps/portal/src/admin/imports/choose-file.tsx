@@ -7,10 +7,10 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { type FormEvent, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { useSubmit } from "../../shared/use-submit.ts";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "../admin.module.css";
 import { readImportFile } from "./read-import-file.ts";
 

@@ -2,12 +2,12 @@ import { call } from "@foyer/api-client/client";
 import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { endOfDay } from "./end-of-day.ts";
 import { ProductFields, type ProductValues, useProduct } from "./product-fields.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 /** Makes a license for somebody. */
 export function CreateLicenseDialog({

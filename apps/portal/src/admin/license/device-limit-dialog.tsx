@@ -3,7 +3,7 @@ import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-devices";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { endOfDay } from "./end-of-day.ts";

@@ -3,7 +3,7 @@ import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { ProductFields, useProduct } from "./product-fields.tsx";
 

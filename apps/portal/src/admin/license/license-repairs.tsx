@@ -11,7 +11,7 @@ import { useRights } from "../use-rights.ts";
 import { DeviceLimitDialog } from "./device-limit-dialog.tsx";
 import { EditLicenseDialog } from "./edit-license-dialog.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface Offered {
   readonly act: StaffAct;

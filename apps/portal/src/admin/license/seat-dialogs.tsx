@@ -4,9 +4,9 @@ import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface SeatDialogProps {
   license: StaffLicense;

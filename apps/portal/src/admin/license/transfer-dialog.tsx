@@ -3,7 +3,7 @@ import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { TextArea } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 
 /** Hands a license to other owners. */

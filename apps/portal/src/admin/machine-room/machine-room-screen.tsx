@@ -7,10 +7,10 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-machine-room";
 import { words as common } from "#words/common";
-import { Loaded } from "../../shared/loaded.tsx";
-import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
-import { mutedClass } from "../../shared/panel.tsx";
-import { Screen } from "../../shared/screen.tsx";
+import { Loaded } from "../../shared/screens/loaded.tsx";
+import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { Screen } from "../../shared/screens/screen.tsx";
 import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
 import {

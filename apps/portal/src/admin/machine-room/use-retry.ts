@@ -4,7 +4,7 @@ import type { MachineTask } from "@foyer/contract/staff-wire";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/admin-machine-room";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { adminKey } from "../queries.ts";
 
 /** Has background work of a service begun, now; like every act of staff it is recorded. */

@@ -4,11 +4,11 @@ import { isAddress } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { endOfDay } from "../license/end-of-day.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
-import { unusualAddress } from "../../shared/unusual-address.ts";
-import { useKept } from "../../shared/use-kept.ts";
+import { unusualAddress } from "../../shared/forms/unusual-address.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface AccountDialogProps {
   account: StaffAccount;

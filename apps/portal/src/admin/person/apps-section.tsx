@@ -5,7 +5,7 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useState } from "react";
 import { words } from "#words/admin-apps";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";

@@ -2,7 +2,7 @@ import type { StaffAccountPage } from "@foyer/contract/staff-wire";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { words } from "#words/admin";
-import { Link } from "../../shared/router.tsx";
+import { Link } from "../../shared/screens/router.tsx";
 import { licensePage } from "../search/hit-page.ts";
 
 /** The seats that a person holds, whoever owns their licenses. */

@@ -23,7 +23,7 @@ import {
 } from "./account-dialogs.tsx";
 import { RightsDialog } from "./rights-dialog.tsx";
 import { ViewAsDialog } from "./view-as-dialog.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 const OPEN = 100;
 

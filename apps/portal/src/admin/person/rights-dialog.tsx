@@ -5,7 +5,7 @@ import { Checkbox } from "@foyer/ui/field";
 import { useState } from "react";
 import { words } from "#words/admin";
 import { words as repairs } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import styles from "../admin.module.css";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
 

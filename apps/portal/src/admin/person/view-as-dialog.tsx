@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import { words } from "#words/admin-repairs";
-import { api } from "../../shared/api.ts";
-import { beginView } from "../../shared/viewing.ts";
+import { api } from "../../shared/requests/api.ts";
+import { beginView } from "../../shared/storage/viewing.ts";
 import { ReasonDialog } from "../reason-dialog.tsx";
 
 /** Asks why before somebody's portal is looked at; the view is recorded as an act. */

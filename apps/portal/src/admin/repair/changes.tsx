@@ -1,7 +1,7 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { Cell, Table } from "@foyer/ui/table";
 import { words } from "#words/admin-repairs";
-import { mutedClass } from "../../shared/panel.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import { changeRows } from "./change-rows.ts";
 import styles from "../admin.module.css";
 

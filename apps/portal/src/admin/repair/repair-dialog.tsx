@@ -4,14 +4,14 @@ import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { type ReactNode, useState } from "react";
 import { words } from "#words/admin-repairs";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { mutedClass } from "../../shared/panel.tsx";
-import { ProofField } from "../../shared/proof-field.tsx";
-import { isWrongPassword } from "../../shared/wants-proof.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { ProofField } from "../../shared/proof/proof-field.tsx";
+import { isWrongPassword } from "../../shared/proof/wants-proof.ts";
 import { proofWords, ReasonField } from "../act-fields.tsx";
 import { Changes } from "./changes.tsx";
 import { type RunRepair, useRepair } from "./use-repair.ts";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface RepairDialogProps {
   title: string;

@@ -3,7 +3,7 @@ import { ApiError } from "@foyer/api-client/errors";
 import type { Repair } from "@foyer/contract/staff-wire";
 import { useQueryClient } from "@tanstack/react-query";
 import { useReducer, useRef } from "react";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { adminKey } from "../queries.ts";
 import { repairFlow, startOfRepair } from "./repair-flow.ts";
 

@@ -4,10 +4,10 @@ import type { StaffAccount } from "@foyer/contract/staff-wire";
 import { isAddress } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
 import { words } from "#words/admin-restores";
-import { api } from "../../shared/api.ts";
+import { api } from "../../shared/requests/api.ts";
 import { RepairDialog } from "../repair/repair-dialog.tsx";
-import { unusualAddress } from "../../shared/unusual-address.ts";
-import { useKept } from "../../shared/use-kept.ts";
+import { unusualAddress } from "../../shared/forms/unusual-address.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 export function AskRestoreDialog({ account: { username }, onClose }: { account: StaffAccount; onClose: () => void }) {
   const [address, setAddress] = useKept("restored-address", "");

@@ -2,8 +2,8 @@ import { buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/admin";
-import { Link } from "../../shared/router.tsx";
-import { userQuery } from "../../shared/queries.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
 import { factorPage } from "../second-factor-screen.tsx";
 
 /** Tells staff without a second factor that only the sandbox lets them in. */

@@ -4,7 +4,7 @@ import { titles } from "#words/admin-events";
 import { words as admin } from "#words/admin";
 import { words } from "#words/admin-timeline";
 import { formatTime } from "../times.ts";
-import { shownName } from "../../shared/shown-name.ts";
+import { shownName } from "../../shared/settings/shown-name.ts";
 
 type Details = TimelineEntry["details"];
 

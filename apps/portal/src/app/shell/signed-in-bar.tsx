@@ -6,10 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/shell";
-import { Link, NavLink } from "../../shared/router.tsx";
-import { signOut } from "../../shared/api.ts";
-import { userQuery } from "../../shared/queries.ts";
-import { readStoredView } from "../../shared/stored.ts";
+import { Link, NavLink } from "../../shared/screens/router.tsx";
+import { signOut } from "../../shared/requests/api.ts";
+import { userQuery } from "../../shared/requests/queries.ts";
+import { readStoredView } from "../../shared/storage/stored.ts";
 import styles from "./bar.module.css";
 
 /** The signed-in person, the link to the admin area for staff, and Sign Out (SHELL-03, SHELL-05). */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { words } from "#words/shell";
-import { brand, copyrightLine, settings } from "../../shared/settings.ts";
-import { chooseTheme, readTheme, type Theme, themeOf } from "../../shared/theme.ts";
+import { brand, copyrightLine, settings } from "../../shared/settings/settings.ts";
+import { chooseTheme, readTheme, type Theme, themeOf } from "../../shared/storage/theme.ts";
 import styles from "./shell.module.css";
 
 /** Contact, legal, copyright, and the choice between light and dark. */

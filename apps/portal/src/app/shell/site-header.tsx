@@ -1,8 +1,8 @@
 import type { PortalLink } from "@foyer/contract/portal-settings";
 import { Disclosure, disclosureItemClass } from "@foyer/ui/disclosure";
 import { words } from "#words/shell";
-import { Link } from "../../shared/router.tsx";
-import { brand } from "../../shared/settings.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { brand } from "../../shared/settings/settings.ts";
 import styles from "./shell.module.css";
 
 const isSelling = brand.products.some((product) => product.isSold);

@@ -2,9 +2,9 @@ import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { useEffect, useState } from "react";
 import { words } from "#words/shell";
-import { api } from "../../shared/api.ts";
-import type { StoredView } from "../../shared/stored.ts";
-import { leaveView } from "../../shared/viewing.ts";
+import { api } from "../../shared/requests/api.ts";
+import type { StoredView } from "../../shared/storage/stored.ts";
+import { leaveView } from "../../shared/storage/viewing.ts";
 import styles from "./bar.module.css";
 
 /** Shows permanently that a staff member views the portal as another person, and the remaining time. */

@@ -15,13 +15,13 @@ import { type FormEvent, useEffect } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 import { loadProvider } from "./provider.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { sentenceOf } from "../failure-sentence.ts";
-import { Actions, formClass, mutedClass } from "../panel.tsx";
-import { unsentSentence, useSending } from "../use-sending.ts";
-import { WaitingLine } from "../waiting-line.tsx";
+import { FailureNotice } from "../screens/failure-notice.tsx";
+import { sentenceOf } from "../failures/failure-sentence.ts";
+import { Actions, formClass, mutedClass } from "../screens/panel.tsx";
+import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { WaitingLine } from "../forms/waiting-line.tsx";
 import styles from "./add-card-form.module.css";
 
 interface AddCardFormProps {

@@ -1,7 +1,7 @@
 import type { Stripe } from "@stripe/stripe-js";
 import { words } from "#words/payment";
-import { queryClient } from "../query-client.ts";
-import { settings } from "../settings.ts";
+import { queryClient } from "../requests/query-client.ts";
+import { settings } from "../settings/settings.ts";
 import { paymentConfQuery } from "./queries.ts";
 import { trustProvider } from "./trust-provider.ts";
 

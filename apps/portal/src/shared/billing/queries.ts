@@ -1,9 +1,9 @@
 import { call } from "@foyer/api-client/client";
 import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { codeOf } from "../failure-code.ts";
-import { userQuery } from "../queries.ts";
+import { api } from "../requests/api.ts";
+import { codeOf } from "../failures/failure-code.ts";
+import { userQuery } from "../requests/queries.ts";
 
 /** A customer's default card and subscriptions. Replaces a customer that was deleted at the payment provider. */
 export function customerQuery(id: string) {

@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 
 /** The person's devices, and how many each of her licenses may have. */
 export const activationsQuery = queryOptions({

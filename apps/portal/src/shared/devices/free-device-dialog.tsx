@@ -8,10 +8,10 @@ import type { RefObject } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/devices";
 import { words as sending } from "#words/sending";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 import { activationsQuery, licenseDevicesQuery } from "./device-queries.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { unsentSentence, useSending } from "../use-sending.ts";
+import { FailureNotice } from "../screens/failure-notice.tsx";
+import { unsentSentence, useSending } from "../forms/use-sending.ts";
 import { deviceName } from "./device-name.ts";
 
 interface FreeDeviceDialogProps {

@@ -1,8 +1,8 @@
 import { ApiError } from "@foyer/api-client/errors";
 import type { Assertion, CreationOptions, Registration, RequestOptions } from "@foyer/contract/passkeys";
 import { words } from "#words/passkeys";
-import { codeOf } from "../failure-code.ts";
-import { sentenceOf } from "../failure-sentence.ts";
+import { codeOf } from "../failures/failure-code.ts";
+import { sentenceOf } from "../failures/failure-sentence.ts";
 
 /** Returns whether the browser converts the service's JSON itself; otherwise a small script does it. */
 export function hasJsonMethods(): boolean {

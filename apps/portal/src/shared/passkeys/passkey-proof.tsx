@@ -2,10 +2,10 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/passkeys";
-import { FailureNotice } from "../failure-notice.tsx";
-import { Actions, formClass } from "../panel.tsx";
-import { userQuery } from "../queries.ts";
-import { useSubmit } from "../use-submit.ts";
+import { FailureNotice } from "../screens/failure-notice.tsx";
+import { Actions, formClass } from "../screens/panel.tsx";
+import { userQuery } from "../requests/queries.ts";
+import { useSubmit } from "../forms/use-submit.ts";
 import { passkeysHere } from "./passkeys-here.ts";
 
 interface PasskeyProofProps {

@@ -1,5 +1,5 @@
 import { call } from "@foyer/api-client/client";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 import { askPasskey } from "./ceremony.ts";
 
 /** Proves the person by a passkey: for five minutes, calls that require a proof need no password. */

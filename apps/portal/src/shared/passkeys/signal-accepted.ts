@@ -1,5 +1,5 @@
 import type { CallReply } from "@foyer/api-client/call-types";
-import { readStoredView } from "../stored.ts";
+import { readStoredView } from "../storage/stored.ts";
 import { passkeysHere } from "./passkeys-here.ts";
 
 /** Tells the platform which passkeys the account still has, so that it stops offering removed ones, if it supports that. */

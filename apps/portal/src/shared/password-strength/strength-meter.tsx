@@ -2,7 +2,7 @@ import { knownWords, type PasswordVerdict, passwordVerdict } from "@foyer/domain
 import { classNames } from "@foyer/ui/class-names";
 import { useEffect, useState } from "react";
 import { words } from "#words/password-strength";
-import { brand } from "../settings.ts";
+import { brand } from "../settings/settings.ts";
 import { estimateGuesses } from "./estimate.ts";
 import styles from "./strength-meter.module.css";
 

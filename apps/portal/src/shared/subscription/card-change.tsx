@@ -12,11 +12,11 @@ import { words as common } from "#words/common";
 import { words as cards } from "#words/payment";
 import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 import { cardExpiry, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { unsentSentence, useSending } from "../use-sending.ts";
+import { FailureNotice } from "../screens/failure-notice.tsx";
+import { unsentSentence, useSending } from "../forms/use-sending.ts";
 import styles from "./card-change.module.css";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../billing/add-card-form.tsx")).AddCardForm }));

@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { Invoice } from "@foyer/contract/subscription-wire";
 import { words } from "#words/subscription";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 import { loadProvider } from "../billing/provider.ts";
 import { settlementFailure } from "./settlement-failure.ts";
 import { isUnknown, type SettlementEvent, type WorkingStep } from "./settlement.ts";

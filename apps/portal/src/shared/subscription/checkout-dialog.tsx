@@ -2,7 +2,7 @@ import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { AmountRow } from "./amounts.tsx";
+import type { AmountRow } from "../money/amounts.tsx";
 import { AtBank } from "./at-bank.tsx";
 import { CardChange } from "./card-change.tsx";
 import type { Payer } from "./carry-out.ts";

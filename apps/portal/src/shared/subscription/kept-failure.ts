@@ -1,4 +1,4 @@
-import { onSessionEnd } from "../session.ts";
+import { onSessionEnd } from "../session/session.ts";
 import type { SettlementFailure } from "./settlement.ts";
 import type { FlowName } from "./use-open-flow.ts";
 

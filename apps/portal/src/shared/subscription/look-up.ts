@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { RefusalCode } from "@foyer/contract/refusals";
-import { api } from "../api.ts";
-import { codeOf } from "../failure-code.ts";
+import { api } from "../requests/api.ts";
+import { codeOf } from "../failures/failure-code.ts";
 import { type Agreement, confirm, type Order, type Payer, receiptOf } from "./carry-out.ts";
 import { settlementFailure } from "./settlement-failure.ts";
 import { isUnknown, type SettlementEvent, type WorkingStep } from "./settlement.ts";

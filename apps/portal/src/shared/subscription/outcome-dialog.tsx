@@ -3,7 +3,7 @@ import { DoneDialog } from "@foyer/ui/done-dialog";
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
 import { words } from "#words/subscription";
-import { Actions } from "../panel.tsx";
+import { Actions } from "../screens/panel.tsx";
 import type { Outcome } from "./use-open-flow.ts";
 
 /** The URL fragment of the invite box. */

@@ -2,8 +2,8 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useEffect, useRef } from "react";
 import { words } from "#words/subscription";
-import { Actions, mutedClass } from "../panel.tsx";
-import { brand } from "../settings.ts";
+import { Actions, mutedClass } from "../screens/panel.tsx";
+import { brand } from "../settings/settings.ts";
 import styles from "./review.module.css";
 import { mayRepeat, type SettlementFailure } from "./settlement.ts";
 

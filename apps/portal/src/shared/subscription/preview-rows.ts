@@ -2,7 +2,7 @@ import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney, sumCents } from "@foyer/domain/money";
 import { words } from "#words/subscription";
-import type { AmountRow } from "./amounts.tsx";
+import type { AmountRow } from "../money/amounts.tsx";
 
 type PreviewLine = InvoicePreview["lines"]["data"][number];
 

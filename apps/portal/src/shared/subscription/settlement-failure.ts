@@ -2,9 +2,9 @@ import type { CallRefusal } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/subscription";
-import { entryOf } from "../failure-code.ts";
-import { requestOf, sentenceOf } from "../failure-sentence.ts";
-import { Stopped } from "../use-sending.ts";
+import { entryOf } from "../failures/failure-code.ts";
+import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
+import { Stopped } from "../forms/use-sending.ts";
 import type { SettlementFailure } from "./settlement.ts";
 
 type Settling = CallRefusal<"changeSubscription" | "createInvoice" | "finalizeInvoice" | "payInvoice">;

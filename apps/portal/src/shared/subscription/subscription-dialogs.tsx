@@ -1,7 +1,7 @@
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { type RefObject, useState } from "react";
 import { words } from "#words/subscription";
-import { brand } from "../settings.ts";
+import { brand } from "../settings/settings.ts";
 import { AutoRenewalDialog } from "./auto-renewal-dialog.tsx";
 import type { Payer } from "./carry-out.ts";
 import { subscriptionActions } from "./subscription-actions.ts";

@@ -1,7 +1,7 @@
 import type { CallReply } from "@foyer/api-client/call-types";
 import { answerTo, parseReply, readText } from "@foyer/api-client/client";
 import { queryOptions, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 
 /** Milliseconds after a change of a subscription until all its data is refetched (TEAM-09). */
 export const refreshDelayMs = 3000;

@@ -6,8 +6,8 @@ import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/subscription";
-import { serviceClockQuery } from "../service-clock.ts";
-import { PaperDesk } from "../billing/paper-desk.tsx";
+import { serviceClockQuery } from "../settings/service-clock.ts";
+import { PaperDesk } from "../papers/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
 import type { Payer } from "./carry-out.ts";
 import { CheckoutDialog } from "./checkout-dialog.tsx";
@@ -17,7 +17,7 @@ import { useDone } from "./use-done.ts";
 import type { Outcome } from "./use-open-flow.ts";
 import { usePreview } from "./use-preview.ts";
 import { useSettlement } from "./use-settlement.ts";
-import { Priced } from "../priced.tsx";
+import { Priced } from "../money/priced.tsx";
 
 interface SwitchCycleDialogProps {
   payer: Payer;

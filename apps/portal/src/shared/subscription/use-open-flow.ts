@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { useSearchParams } from "../router.tsx";
+import { useSearchParams } from "../screens/router.tsx";
 
 /** The changes of a subscription that have a dialog. */
 export type FlowName = "seats" | "cycle" | "cancel" | "resume";

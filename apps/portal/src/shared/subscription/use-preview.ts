@@ -1,7 +1,7 @@
 import { call } from "@foyer/api-client/client";
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 import type { Payer } from "./carry-out.ts";
 import type { SubscriptionChange } from "./subscription-facts.ts";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Stopped, useSlow } from "../use-sending.ts";
+import { Stopped, useSlow } from "../forms/use-sending.ts";
 import { type Agreement, carryOut, type Order, type Payer } from "./carry-out.ts";
 import { forgetFailure, keepFailure, keptFailure } from "./kept-failure.ts";
 import { atReview, isWorking, settle, type Settlement, type SettlementEvent, type WorkingStep } from "./settlement.ts";

@@ -7,18 +7,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
-import { api } from "../api.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { Actions } from "../panel.tsx";
-import { unsentSentence, useSending } from "../use-sending.ts";
-import { WaitingLine } from "../waiting-line.tsx";
+import { api } from "../requests/api.ts";
+import { FailureNotice } from "../screens/failure-notice.tsx";
+import { Actions } from "../screens/panel.tsx";
+import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { WaitingLine } from "../forms/waiting-line.tsx";
 import type { Payer } from "./carry-out.ts";
 import { PaymentFailure } from "./payment-failure.tsx";
 import { isWorking, mayRepeat, resumed, type SettlementFailure } from "./settlement.ts";
 import type { SubscriptionFacts } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 import { useSettlement } from "./use-settlement.ts";
-import { Priced } from "../priced.tsx";
+import { Priced } from "../money/priced.tsx";
 
 interface WaitingPaymentProps {
   payer: Payer;

@@ -6,7 +6,7 @@ import { words } from "#words/team";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { priceText } from "../team-facts.ts";
 import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, quantityText, wantedSeats } from "./change-seats.ts";
-import { Priced } from "../../shared/priced.tsx";
+import { Priced } from "../../shared/money/priced.tsx";
 
 interface QuantityStepProps {
   subscription: SubscriptionFacts;

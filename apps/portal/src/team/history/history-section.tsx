@@ -9,13 +9,13 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { words } from "#words/team";
-import { api } from "../../shared/api.ts";
-import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
-import { mutedClass } from "../../shared/panel.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { mutedClass } from "../../shared/screens/panel.tsx";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
-import { fileNameOf, saveFile } from "../../shared/save-file.ts";
+import { fileNameOf, saveFile } from "../../shared/screens/save-file.ts";
 import { eventSentence } from "./event-sentence.ts";
-import { Priced } from "../../shared/priced.tsx";
+import { Priced } from "../../shared/money/priced.tsx";
 import styles from "./history-section.module.css";
 
 const PAGE = 10;

@@ -7,7 +7,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { words as sendingWords } from "#words/sending";
 import { words } from "#words/team";
-import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
+import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { flushSync } from "react-dom";
 import { type AddressList, readAddressList } from "./address-list.ts";

@@ -1,6 +1,6 @@
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 
 /** The content of "Error adding email(s)" (INV-04). */
 export interface InviteFault {

@@ -12,13 +12,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { Actions } from "../../shared/panel.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { Actions } from "../../shared/screens/panel.tsx";
 import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
-import { unusualAddress } from "../../shared/unusual-address.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { unusualAddress } from "../../shared/forms/unusual-address.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { AddressLines } from "../address-lines.tsx";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { ColumnQuestion } from "./column-question.tsx";
@@ -27,7 +27,7 @@ import { faultIn, faultOf, type InviteFault } from "./invite-fault.ts";
 import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
 import { MoreSeats } from "./more-seats.tsx";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 interface InviteSectionProps {
   license: ManagedLicense;

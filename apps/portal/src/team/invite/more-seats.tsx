@@ -3,8 +3,8 @@ import { seatCountMax } from "@foyer/domain/quantity";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { words } from "#words/team";
-import { offerFor } from "../../shared/buy-link.ts";
-import { Link } from "../../shared/router.tsx";
+import { offerFor } from "../../shared/settings/buy-link.ts";
+import { Link } from "../../shared/screens/router.tsx";
 
 interface MoreSeatsProps {
   license: ManagedLicense;

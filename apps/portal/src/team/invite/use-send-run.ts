@@ -3,9 +3,9 @@ import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { words as sendingWords } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { Stopped, unsentSentence } from "../../shared/use-sending.ts";
+import { api } from "../../shared/requests/api.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { Stopped, unsentSentence } from "../../shared/forms/use-sending.ts";
 import { refreshLicenses } from "../../shared/subscription/subscription-queries.ts";
 import { nextBatch, type SendRun, sendRun, type SendRunEvent, unsent, withFailuresWaiting } from "./send-run.ts";
 

@@ -12,17 +12,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { api } from "../../shared/api.ts";
-import { requestOf, sentenceOf } from "../../shared/failure-sentence.ts";
-import { mutedClass } from "../../shared/panel.tsx";
-import { userQuery } from "../../shared/queries.ts";
+import { api } from "../../shared/requests/api.ts";
+import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { mutedClass } from "../../shared/screens/panel.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
-import { wantsProof } from "../../shared/wants-proof.ts";
+import { wantsProof } from "../../shared/proof/wants-proof.ts";
 import { managersQuery } from "./managers-query.ts";
-import { ProofDialog } from "../../shared/proof-dialog.tsx";
+import { ProofDialog } from "../../shared/proof/proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";
-import { useKept } from "../../shared/use-kept.ts";
+import { useKept } from "../../shared/forms/use-kept.ts";
 
 /** A manager to add, or to make the contact. */
 interface Wanted {

@@ -7,11 +7,11 @@ import type { RefObject } from "react";
 import { useNavigate } from "react-router";
 import { words } from "#words/team";
 import { words as sending } from "#words/sending";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { managedLicensesQuery } from "../../shared/queries.ts";
-import { forgetTeam } from "../../shared/team-choice.ts";
-import { useProvedSubmit } from "../../shared/use-proved-submit.tsx";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { managedLicensesQuery } from "../../shared/requests/queries.ts";
+import { forgetTeam } from "../../shared/storage/team-choice.ts";
+import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
 
 interface RemoveManagerDialogProps {
   licenseId: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { giveState } from "../../shared/team-choice.ts";
+import { giveState } from "../../shared/storage/team-choice.ts";
 
 /**
  * Returns whether a link opened the page to give its only seat to another person. A reload of the page does not ask

@@ -10,10 +10,10 @@ import { type RefObject, useState } from "react";
 import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { api } from "../../shared/api.ts";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { userQuery } from "../../shared/queries.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { api } from "../../shared/requests/api.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { userQuery } from "../../shared/requests/queries.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { AddressLines } from "../address-lines.tsx";
 

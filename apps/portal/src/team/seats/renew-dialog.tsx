@@ -10,10 +10,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { api } from "../../shared/api.ts";
-import { FailureNotice } from "../../shared/failure-notice.tsx";
-import { brand } from "../../shared/settings.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { api } from "../../shared/requests/api.ts";
+import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { brand } from "../../shared/settings/settings.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
 interface RenewDialogProps {

@@ -5,9 +5,9 @@ import { createContext, use, useEffect, useState } from "react";
 import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { api } from "../../shared/api.ts";
-import { sentenceOf } from "../../shared/failure-sentence.ts";
-import { unsentSentence, useSending } from "../../shared/use-sending.ts";
+import { api } from "../../shared/requests/api.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import styles from "./seat-table.module.css";
 
 const RESENT_MS = 2000;

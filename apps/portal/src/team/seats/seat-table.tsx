@@ -13,7 +13,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { words } from "#words/team";
-import { isInvitationExpired } from "../../shared/invitation-expired.ts";
+import { isInvitationExpired } from "../../shared/forms/invitation-expired.ts";
 import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
 import { SeatRow } from "./seat-row.tsx";
 import styles from "./seat-table.module.css";

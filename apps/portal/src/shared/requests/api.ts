@@ -3,13 +3,13 @@ import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/session";
-import { baseAddresses } from "./base-addresses.ts";
-import { fetchOnce } from "./early-calls.ts";
-import { codeOf, entryOf } from "./failure-code.ts";
-import { currentSession, followStored, forgetSession, keepSession } from "./session.ts";
-import { askForProof } from "./session-proof.ts";
-import { settings } from "./settings.ts";
-import { isSignOutUnfinished, noteUnfinishedSignOut, type StoredSession } from "./stored.ts";
+import { baseAddresses } from "../settings/base-addresses.ts";
+import { fetchOnce } from "../served/early-calls.ts";
+import { codeOf, entryOf } from "../failures/failure-code.ts";
+import { currentSession, followStored, forgetSession, keepSession } from "../session/session.ts";
+import { askForProof } from "../session/session-proof.ts";
+import { settings } from "../settings/settings.ts";
+import { isSignOutUnfinished, noteUnfinishedSignOut, type StoredSession } from "../storage/stored.ts";
 
 /** An access token is no longer used in the last milliseconds before its end. */
 const MARGIN_MS = 10_000;

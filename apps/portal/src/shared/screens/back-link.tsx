@@ -1,8 +1,8 @@
 import { words } from "#words/common";
 import { Link } from "./router.tsx";
 import styles from "./back-link.module.css";
-import { brand } from "./settings.ts";
-import { forgetTeam } from "./team-choice.ts";
+import { brand } from "../settings/settings.ts";
+import { forgetTeam } from "../storage/team-choice.ts";
 
 /** "Back to <provider> Accounts"; clears the chosen team (SHELL-06). */
 export function BackLink() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { words } from "#words/screens";
 import styles from "./screen.module.css";
-import { brand } from "./settings.ts";
+import { brand } from "../settings/settings.ts";
 
 /** True once the person has moved from one page to another; only then do headings take the focus. */
 const navigation = { happened: false };

@@ -1,7 +1,7 @@
 import { type Cents, formatMoney } from "@foyer/domain/money";
 import { classNames } from "@foyer/ui/class-names";
 import styles from "./amounts.module.css";
-import { Priced } from "../priced.tsx";
+import { Priced } from "./priced.tsx";
 
 export interface AmountRow {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ProofField } from "./proof-field.tsx";
-import { unsentSentence, useSending } from "./use-sending.ts";
+import { unsentSentence, useSending } from "../forms/use-sending.ts";
 import { isWrongPassword, wantsProof } from "./wants-proof.ts";
 
 /** Fields to send with an action: the password if it was asked for; none after a proof by passkey. */

@@ -3,7 +3,7 @@ import { ApiError } from "@foyer/api-client/errors";
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { queryOptions } from "@tanstack/react-query";
 import { api, sessionEndOf } from "./api.ts";
-import { currentSession, forgetSession, takeFreshUserInfo } from "./session.ts";
+import { currentSession, forgetSession, takeFreshUserInfo } from "../session/session.ts";
 
 async function readUser(): Promise<UserInfo> {
   const fresh = takeFreshUserInfo();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { failureSender } from "./failure-sender.ts";
-import { settings } from "./settings.ts";
+import { settings } from "../settings/settings.ts";
 
 const fetched = vi.fn(async (_url: string, _request: { body: string }) => new Response());
 

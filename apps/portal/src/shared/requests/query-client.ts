@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { userQuery } from "./queries.ts";
-import { onSessionEnd } from "./session.ts";
+import { onSessionEnd } from "../session/session.ts";
 
 const RETRIES = 2;
 

@@ -4,8 +4,8 @@ import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { type KeyboardEvent, useState } from "react";
 import { words } from "#words/paper-desk";
-import { FailureNotice } from "../failure-notice.tsx";
-import { useSubmit } from "../use-submit.ts";
+import { FailureNotice } from "../screens/failure-notice.tsx";
+import { useSubmit } from "../forms/use-submit.ts";
 import styles from "./paper-desk.module.css";
 
 interface ReferenceLineProps {

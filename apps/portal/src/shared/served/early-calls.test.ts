@@ -3,7 +3,7 @@ import { readAccountPage, readCustomerPage } from "@foyer/contract/account-page"
 import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { paths } from "@foyer/contract/paths";
 import { afterEach, expect, test, vi } from "vitest";
-import { api } from "./api.ts";
+import { api } from "../requests/api.ts";
 import { accountPageParts, customerPageParts, earlyKey, earlyPaths, fetchOnce } from "./early-calls.ts";
 
 afterEach(() => {

@@ -2,11 +2,11 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
-import { Link } from "./router.tsx";
-import { FailureNotice } from "./failure-notice.tsx";
+import { Link } from "../screens/router.tsx";
+import { FailureNotice } from "../screens/failure-notice.tsx";
 import { valuesOf } from "./form-values.ts";
-import { Aside, formClass, mutedClass, Panel } from "./panel.tsx";
-import { Screen } from "./screen.tsx";
+import { Aside, formClass, mutedClass, Panel } from "../screens/panel.tsx";
+import { Screen } from "../screens/screen.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { useTyped } from "./use-typed.ts";
 

@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../api.ts";
+import { api } from "../requests/api.ts";
 
 /** What later invoices print as the buyer's reference. */
 export function referencesQuery(customerId: string) {

@@ -1,6 +1,6 @@
 import { Notice } from "@foyer/ui/notice";
-import { isRefusal } from "./failure-code.ts";
-import { requestOf, sentenceOf } from "./failure-sentence.ts";
+import { isRefusal } from "../failures/failure-code.ts";
+import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { mutedClass } from "./panel.tsx";
 
 interface FailureNoticeProps {

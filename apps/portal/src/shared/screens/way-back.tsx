@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
-import { waitingAppRequest } from "./app-request.ts";
-import { userQuery } from "./queries.ts";
-import { lastAccountId } from "./query-client.ts";
-import { currentSession } from "./session.ts";
-import { chooseTeam, lastChosenTeam } from "./team-choice.ts";
+import { waitingAppRequest } from "../storage/app-request.ts";
+import { userQuery } from "../requests/queries.ts";
+import { lastAccountId } from "../requests/query-client.ts";
+import { currentSession } from "../session/session.ts";
+import { chooseTeam, lastChosenTeam } from "../storage/team-choice.ts";
 
 interface WayBack {
   readonly address: string;

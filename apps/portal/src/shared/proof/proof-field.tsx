@@ -1,8 +1,8 @@
 import { PasswordField } from "@foyer/ui/field";
 import { words } from "#words/proof";
-import { sentenceOf } from "./failure-sentence.ts";
-import { PasskeyProof } from "./passkeys/passkey-proof.tsx";
-import { useReveal } from "./use-reveal.ts";
+import { sentenceOf } from "../failures/failure-sentence.ts";
+import { PasskeyProof } from "../passkeys/passkey-proof.tsx";
+import { useReveal } from "../forms/use-reveal.ts";
 import { isWrongPassword } from "./wants-proof.ts";
 
 interface ProofFieldProps {

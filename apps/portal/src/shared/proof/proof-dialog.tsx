@@ -1,7 +1,7 @@
 import { FormDialog } from "@foyer/ui/form-dialog";
 import type { RefObject } from "react";
 import { words } from "#words/proof";
-import { FailureNotice } from "./failure-notice.tsx";
+import { FailureNotice } from "../screens/failure-notice.tsx";
 import { useProvedSubmit } from "./use-proved-submit.tsx";
 
 interface ProofDialogProps {

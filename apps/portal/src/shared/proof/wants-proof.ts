@@ -1,5 +1,5 @@
 import type { RefusalCode } from "@foyer/contract/refusals";
-import { codeOf } from "./failure-code.ts";
+import { codeOf } from "../failures/failure-code.ts";
 
 const PROOF_REQUIRED: RefusalCode<"permission.proof_required"> = 2002;
 const WRONG_PASSWORD: RefusalCode<"password.wrong"> = 3022;

@@ -1,7 +1,14 @@
 import type { SignedIn, UserInfo } from "@foyer/contract/sign-in";
 import { useSyncExternalStore } from "react";
-import { clearStored, parsed, readStoredSession, sessionKey, type StoredSession, storeSession } from "./stored.ts";
-import { leaveView } from "./viewing.ts";
+import {
+  clearStored,
+  parsed,
+  readStoredSession,
+  sessionKey,
+  type StoredSession,
+  storeSession,
+} from "../storage/stored.ts";
+import { leaveView } from "../storage/viewing.ts";
 
 /** The message of the sign-in form about the ended session. */
 export interface SignedOutNotice {

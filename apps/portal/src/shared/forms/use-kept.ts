@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
-import { userQuery } from "./queries.ts";
-import { lastAccountId, queryClient } from "./query-client.ts";
-import { currentSession, onSessionEnd } from "./session.ts";
+import { userQuery } from "../requests/queries.ts";
+import { lastAccountId, queryClient } from "../requests/query-client.ts";
+import { currentSession, onSessionEnd } from "../session/session.ts";
 
 /** What is typed or open on the page now, by page and name. */
 const now = new Map<string, unknown>();

@@ -2,7 +2,7 @@ import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { words } from "#words/common";
-import { requestOf, sentenceOf } from "./failure-sentence.ts";
+import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
