@@ -27,8 +27,6 @@ export const lifetimes = {
   restoreStop: 7 * 24 * 3_600,
   /** Period after an owner stopped a restore in which only an administrator may ask for another. */
   restoreAgain: 7 * 24 * 3_600,
-  /** Period in which two staff members do not count as independent after one changed the other's rights or ways to sign in. */
-  staffTied: 7 * 24 * 3_600,
   /** How long a former address of the account counts as known. */
   knownAddress: 365 * 24 * 3_600,
   /** "This was not me" links; long enough for a holiday. */

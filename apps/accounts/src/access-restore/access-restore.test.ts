@@ -191,43 +191,6 @@ describe("a second staff member", () => {
     expect(refusal(await agreeRestore(service, chief, "rosa"))).toEqual([409, 1043]);
   });
 
-  test("KEY-11 cannot be a person whose account the first one recently changed, nor the reverse", async () => {
-    await makeAccounts(service, "rita", "puppet");
-    const made = { reason, rights: ["support"], password };
-    expect((await service.post("admin/accounts/puppet/rights/", made, chief)).status).toBe(200);
-    const puppet = (await signIn(service, "puppet")).access;
-    await askRestore(service, chief, "rita");
-    const tied = await agreeRestore(service, puppet, "rita");
-    expect([refusal(tied), tied.body.message]).toEqual([
-      [403, 2001],
-      expect.stringContaining("within the last 7 days"),
-    ]);
-    expect((await agreeRestore(service, anna, "rita")).status).toBe(200);
-    await makeAccounts(service, "rita2");
-    await askRestore(service, puppet, "rita2");
-    expect(refusal(await agreeRestore(service, chief, "rita2"))).toEqual([403, 2001]);
-    const { id: restore } = await restoreOf(service, chief, "rita2");
-    await service.post("admin/accounts/rita2/restore/stop/", { reason, restore }, chief);
-    service.clock.advance(7 * 24 * HOUR + 1);
-    await staffSignIn();
-    const puppetLater = (await signIn(service, "puppet")).access;
-    expect((await askRestore(service, puppetLater, "rita2")).status).toBe(200);
-    expect((await agreeRestore(service, chief, "rita2")).status).toBe(200);
-  });
-
-  test("KEY-11 cannot be a person with an account merged with the first one's", async () => {
-    await makeAccounts(service, "rena", { username: "twin", is_staff: true }, { username: "twin-2", is_staff: true });
-    const ids = [(await accountOf("twin")).id, (await accountOf("twin-2")).id];
-    const twin = (await signIn(service, "twin")).access;
-    await askRestore(service, twin, "rena");
-    await service.database.pool.query(
-      "insert into security_events (at, kind, account_id, target) values (now(), 'account.merged', $1, $2)",
-      ids,
-    );
-    const twin2 = (await signIn(service, "twin-2")).access;
-    expect(refusal(await agreeRestore(service, twin2, "rena"))).toEqual([403, 2001]);
-  });
-
   test("KEY-11 still needs the right when the restore is carried out: losing the right stops the restore", async () => {
     for (const [name, loser] of [
       ["sara", "anna"],

@@ -10,7 +10,6 @@ import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { lastStoppedByOwner, liveRestoreOf } from "../stores/restore-store.ts";
-import { haveTies } from "./tie-store.ts";
 
 type Db = Queryable<AccountsTables>;
 type Tx = Transaction<AccountsTables>;
@@ -23,17 +22,6 @@ export function mayRestore(staff: Account | null, account: Account): boolean {
     holdsRight(rights, rightForAct.restore_access) &&
     refusalOver({ id: staff.id, rights }, { id: account.id, isStaff: account.is_staff }) === null
   );
-}
-
-/** Staff acts that tie two staff members: after one of them, the two do not count as independent for `lifetimes.staffTied`. */
-const TIES = ["account.rights", "account.email", "account.second_factor", "account.restored"];
-
-/**
- * True when two staff members do not count as independent: their accounts were merged, or within the last 7 days one of them
- * changed the other's rights or ways to sign in.
- */
-export async function areTied(db: Db, one: Account, other: Account, now: Date): Promise<boolean> {
-  return haveTies(db, one, other, TIES, after(now, -lifetimes.staffTied));
 }
 
 /** Why the account cannot be restored to that address; null when it can. The caller holds the account's lock. */

@@ -12,7 +12,7 @@ import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { type Change, repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 import { tellAddresses } from "./known-addresses.ts";
-import { areTied, mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
+import { mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import {
   agreeToAddress,
   agreeToRestore,
@@ -79,7 +79,7 @@ export async function staffAgreeRestore(
       return agreeToChange(deps, tx, now, staff, theSame(live, request, ["waiting"]), account);
     const restore = theSame(live, request, ["asked"]);
     if (after(restore.asked_at, lifetimes.restoreAsked) <= now) refuse("restore.changed");
-    await refuseSame(tx, staff, restore, account, now);
+    await refuseSame(tx, staff, restore, account);
     await refuseObstacle(tx, account, restore.address, now);
     const due = await agreeToRestore(tx, restore.id, staff.id, now);
     const told = await tellAddresses(deps, tx, account, restore, now);
@@ -105,7 +105,7 @@ async function agreeToChange(
   change: Restore,
   account: Account,
 ): Promise<Change> {
-  await refuseSame(tx, staff, change, account, now);
+  await refuseSame(tx, staff, change, account);
   await refuseObstacle(tx, account, change.address, now);
   await agreeToAddress(tx, change.id, staff.id, now);
   const ended = await carryOutChange(deps, tx, now, account, change);
@@ -116,23 +116,14 @@ async function agreeToChange(
   };
 }
 
-/**
- * Enforces the four-eyes rule: the second staff member is not the first one nor tied to her, and the first one still has the
- * right.
- */
-async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Account, now: Date): Promise<void> {
+/** Enforces the four-eyes rule: the second staff member is not the first one, who still has the right. */
+async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Account): Promise<void> {
   const asker = await findAccount(tx, restore.asked_by);
-  const agreer = await findAccount(tx, staff.id);
-  if (!asker || !agreer || asker.id === agreer.id) {
+  if (!asker || asker.id === staff.id) {
     refuse("permission.denied", { message: "Somebody else has to agree to it." });
   }
   if (!mayRestore(asker, account)) {
     refuse("permission.denied", { message: "Who asked for it may not do so any more. Stop it, and ask anew." });
-  }
-  if (await areTied(tx, asker, agreer, now)) {
-    refuse("permission.denied", {
-      message: `Somebody else has to agree to it: one of ${asker.username} and you has changed within the last 7 days what the other may do or how she signs in, or your accounts were merged.`,
-    });
   }
 }
 
