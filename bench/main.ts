@@ -15,7 +15,6 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   abuse: async () => (await import("./abuse.ts")).abuse,
   papers: async () => (await import("./papers.ts")).papers,
   apps: async () => (await import("./apps.ts")).apps,
-  "seat-counters": async () => (await import("./seat-counters.ts")).seatCounters,
   buying: async () => (await import("./buying.ts")).buying,
   start: async () => (await import("./start.ts")).start,
   memory: async () => (await import("./memory.ts")).memory,
