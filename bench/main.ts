@@ -12,6 +12,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   "first-paint": async () => (await import("./first-paint.ts")).firstPaint,
   costs: async () => (await import("./costs.ts")).costs,
   scale: async () => (await import("./scale.ts")).scale,
+  "answer-times": async () => (await import("./answer-times.ts")).answerTimes,
   abuse: async () => (await import("./abuse.ts")).abuse,
   papers: async () => (await import("./papers.ts")).papers,
   apps: async () => (await import("./apps.ts")).apps,

@@ -10,19 +10,26 @@ import { pinnedNode, prepare } from "./prepare.mjs";
 /** Randomized tests; `npm test` runs fewer cases. @type {[file: string, title: string][]} */
 const models = [
   ["apps/accounts/src/accounts-model.test.ts", "random lives"],
+  ["apps/accounts/src/access-restore/restore-races.test.ts", "KEY-11"],
   ["apps/accounts/src/activations/devices-model.test.ts", "devices follow seats"],
   ["apps/accounts/src/apps/malformed.test.ts", "malformed requests"],
   ["apps/accounts/src/credentials-model.test.ts", "some order explains"],
   ["apps/accounts/src/malformed-requests.test.ts", "malformed requests"],
+  ["apps/accounts/src/people/secret-races.test.ts", "concurrent"],
+  ["apps/accounts/src/seats/one-seat-per-address.test.ts", "concurrent with its invitation"],
   ["apps/accounts/src/passwords/guess-estimator.test.ts", "most common passwords"],
   ["apps/purchase/src/malformed-requests.test.ts", "malformed requests"],
   ["apps/purchase/src/checkout/random-checkouts.test.ts", "random checkouts"],
   ["apps/purchase/src/coupons/discounted-changes.test.ts", "random changes"],
   ["apps/purchase/src/checkout/purchase-faults.test.ts", "stolen cards"],
   ["apps/purchase/src/changes/quotes/charge-is-quote.test.ts", "R-64"],
+  ["apps/purchase/src/changes/taken-back-switch.test.ts", "random cases"],
   ["apps/purchase/src/changes/quotes/reverse-charge.test.ts", "random changes"],
   ["apps/purchase/src/subscriptions/thirteen-months.test.ts", "thirteen months"],
   ["e2e/bodies.test.ts", "mixtures over all"],
+  ["e2e/bodies.test.ts", "bodies at the limit"],
+  ["packages/service-kit/src/host.test.ts", "R-74"],
+  ["packages/service-kit/src/migrate.test.ts", "run each migration once"],
 ];
 
 /** Tests on each PostgreSQL that is installed; `npm test` takes one. @type {[file: string, title: string][]} */

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 900_000 });
 // Random runs of 40 commands, applied to the service and to a model of plain maps. After each command the answers and the visible
 // state must agree. A failure prints MODEL_SEED and MODEL_PATH, which repeat it; MODEL_RUNS sets the number of runs.
 const { MODEL_SEED, MODEL_PATH } = process.env;
-const RUNS = caseCount("MODEL_RUNS", { usual: 60, torture: 600 });
+const RUNS = caseCount("MODEL_RUNS", { usual: 20, torture: 600 });
 const COMMANDS = 40;
 
 const names = ["ann", "ben", "cay", "dan", "eve", "fay"];

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 300_000 });
 // concurrent calls to two instances, limits on. Afterwards some order of the calls must explain every answer and the final state.
 // The seed, printed on failure, decides the calls; the order at the database depends on the machine.
 const SEED = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const LIVES = caseCount("MODEL_RUNS", { usual: 100, torture: 600 });
+const LIVES = caseCount("MODEL_RUNS", { usual: 40, torture: 600 });
 const TIMES = 3;
 const AT_ONCE = 4;
 /** Number of concurrent lives. */

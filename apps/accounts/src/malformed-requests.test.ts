@@ -334,16 +334,16 @@ async function renewTokens(): Promise<string[]> {
   ];
 }
 
-const APP_REQUESTS = caseCount("APP_REQUESTS", { usual: 40, torture: 10_000 });
+const APP_REQUESTS = caseCount("APP_REQUESTS", { usual: 10, torture: 10_000 });
 
 /** A different network each time, so that limits count but do not answer instead of the code that they protect. */
 const networkOf = (at: number): string => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
 
 test.each([
-  { limits: "on", requests: caseCount("REQUESTS", { usual: 3_000, torture: 10_000 }), options: {} },
+  { limits: "on", requests: caseCount("REQUESTS", { usual: 600, torture: 10_000 }), options: {} },
   {
     limits: "off",
-    requests: caseCount("REQUESTS", { usual: 2_000, torture: 10_000 }),
+    requests: caseCount("REQUESTS", { usual: 300, torture: 10_000 }),
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
@@ -371,8 +371,8 @@ test.each([
     expect(unhandled, `FUZZ_SEED=${seed}`).toEqual([]);
     // Not all calls were refused early: every kind of answer occurred, and many calls were reached.
     for (const status of [200, 400, 401, 404, 405, 415, 422])
-      expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(20);
-    expect(reached.size).toBeGreaterThan(15);
+      expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(numRuns / 150);
+    expect(reached.size).toBeGreaterThan(8);
     expect((await service.post("accountnamevalid/", { account_name: "still alive" })).body.valid).toBe(true);
   },
 );

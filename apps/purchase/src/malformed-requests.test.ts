@@ -90,10 +90,10 @@ function requestTo(endpoint: Endpoint, { customer, subscription }: Subscriber): 
 }
 
 test.each([
-  { limits: "on", requests: caseCount("REQUESTS", { usual: 1_500, torture: 10_000 }), options: {} },
+  { limits: "on", requests: caseCount("REQUESTS", { usual: 400, torture: 10_000 }), options: {} },
   {
     limits: "off",
-    requests: caseCount("REQUESTS", { usual: 500, torture: 10_000 }),
+    requests: caseCount("REQUESTS", { usual: 150, torture: 10_000 }),
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
@@ -124,7 +124,7 @@ test.each([
       expect(text, what).not.toMatch(/\bat \/|\.ts:\d|node_modules|kysely|postgres|select .* from|violates/i);
     }
     for (const status of [200, 400, 401, 404, 415, 422])
-      expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(5);
+      expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);
   },
 );
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { normalizeAccountName, refuseAccountName } from "./account-name.ts";
 import { addressKey } from "./addresses.ts";
 import {
@@ -66,10 +66,12 @@ describe("R-01 the normalized form", () => {
 
   test("R-09 long runs of marks, which take long to normalize, are not normalized in names, addresses and passwords", () => {
     const marks = "\u0301\u0316".repeat(100_000);
-    const before = performance.now();
+    const normalized = vi.spyOn(String.prototype, "normalize");
     for (const normalize of [normalizePassword, normalizeAccountName, addressKey]) normalize(`a${marks}@x.example`);
     expect(refuseAccountName(normalizeAccountName(marks))).toBe("account_name.not_allowed");
-    expect(performance.now() - before).toBeLessThan(1_000);
+    const lengths = normalized.mock.contexts.map((text) => String(text).length);
+    normalized.mockRestore();
+    expect(Math.max(0, ...lengths)).toBeLessThan(1_000);
   });
 });
 

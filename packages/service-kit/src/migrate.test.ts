@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { testDatabase, type TestDatabase, withDatabase } from "@foyer/testing/database";
+import { caseCount } from "@foyer/testing/random-cases";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { openPool } from "./db.ts";
@@ -44,8 +45,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test("R-76 two instances that start concurrently run each migration once, 20 times of 20", async () => {
-  for (let round = 0; round < 20; round++) {
+test("R-76 two instances that start concurrently run each migration once", async () => {
+  for (let round = 0; round < caseCount("RACES", { usual: 3, torture: 20 }); round++) {
     const url = await emptyDatabase();
     const schemas = [
       schemaOf("bakery", {

@@ -1,15 +1,24 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { caseCount } from "@foyer/testing/random-cases";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { findRunningPostgres, startPostgres } from "./postgres-server.ts";
 
 let folder: string;
 let cluster: string;
+/** A cluster that was started once and stopped, for tests that do not need an empty folder. */
+let template: string;
+
+beforeAll(async () => {
+  template = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "foyer-pgtest-")), "postgres");
+  await (await startPostgres(template)).stop();
+});
+afterAll(() => fs.rmSync(path.dirname(template), { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "foyer-pgtest-"));
@@ -21,6 +30,15 @@ afterEach(async () => {
   if (pid !== null) await killed(pid);
   fs.rmSync(folder, { recursive: true, force: true });
 });
+
+/** Starts the server on a copy of the template, which takes a fifth of the time of a new cluster. */
+function startCopy(): ReturnType<typeof startPostgres> {
+  copyTemplate();
+  return startPostgres(cluster);
+}
+
+// A copy by Node would not preserve the owner.
+const copyTemplate = (): Buffer => execFileSync("cp", ["-a", template, cluster]);
 
 function postmaster(): number | null {
   const file = `${cluster}/postmaster.pid`;
@@ -99,13 +117,15 @@ test("an empty folder becomes a server with fsync on, reachable only by its owne
   expect(fs.statSync(`${sockets}/.s.PGSQL.5432`).mode & 0o777).toBe(0o700);
   expect(fs.statSync(`${cluster}/foyer.password`).mode & 0o777).toBe(0o600);
   expect(fs.statSync(cluster).mode & 0o777).toBe(0o700);
+  // PostgreSQL itself refuses root.
+  if (isRoot) expect(fs.statSync(`${cluster}/PG_VERSION`).uid).toBe(0);
   await server.stop();
   expect(fs.existsSync(`${cluster}/postmaster.pid`)).toBe(false);
   expect(await findRunningPostgres(cluster)).toBeNull();
 });
 
 test("FAULT-54 the database's superuser needs its password, also from this machine", async () => {
-  const server = await startPostgres(cluster);
+  const server = await startCopy();
   const host = encodeURIComponent(socketsOf(server.url));
   for (const login of ["postgres", "postgres:", "postgres:wrong", "foyer_serving"])
     await expect(ask(`postgres://${login}@/postgres?host=${host}`, "select 1")).rejects.toThrow(/password|SASL/);
@@ -117,7 +137,7 @@ test.runIf(isRoot)("FAULT-54 a folder of another user at the former socket's pla
   fs.mkdirSync(trap, { mode: 0o777 });
   fs.chownSync(trap, STRANGER, STRANGER);
   fs.chmodSync(trap, 0o777);
-  const server = await startPostgres(cluster);
+  const server = await startCopy();
   expect(fs.readdirSync(trap)).toEqual([]);
   expect(socketsOf(server.url)).not.toBe(trap);
   await server.stop();
@@ -168,7 +188,7 @@ test.runIf(isRoot)("FAULT-54 a data folder that another user owns or can write i
 });
 
 test("FAULT-54 a cluster of an earlier version, which trusted local logins, starts and then asks for passwords", async () => {
-  const first = await startPostgres(cluster);
+  const first = await startCopy();
   await ask(first.url, "create table kept as select 7 as answer");
   await ask(first.url, "alter role postgres password null");
   await first.stop();
@@ -184,7 +204,7 @@ test("FAULT-54 a cluster of an earlier version, which trusted local logins, star
 });
 
 test.runIf(isRoot)("FAULT-54 a running server with a socket that others can replace is not joined", async () => {
-  const server = await startPostgres(cluster);
+  const server = await startCopy();
   fs.chmodSync(socketsOf(server.url), 0o777);
   await expect(startPostgres(cluster)).rejects.toThrow(/process \d+.*is open to other users.*kill -INT \d+/);
   fs.chmodSync(socketsOf(server.url), 0o700);
@@ -192,7 +212,7 @@ test.runIf(isRoot)("FAULT-54 a running server with a socket that others can repl
 });
 
 test("written data is there after a stop and a start", async () => {
-  const first = await startPostgres(cluster);
+  const first = await startCopy();
   await ask(first.url, "create table kept as select 7 as answer");
   await first.stop();
   const second = await startPostgres(cluster);
@@ -203,20 +223,15 @@ test("written data is there after a stop and a start", async () => {
 
 test("a folder inside a private folder works", async () => {
   fs.mkdirSync(path.join(folder, "private"), { mode: 0o700 });
+  fs.mkdirSync(path.join(folder, "private", "deep"));
   cluster = path.join(folder, "private", "deep", "postgres");
-  const server = await startPostgres(cluster);
+  const server = await startCopy();
   expect(await ask(server.url, "select 1 as answer")).toBe(1);
-  await server.stop();
-});
-
-test.runIf(process.getuid?.() === 0)("root can start it, although PostgreSQL itself refuses root", async () => {
-  const server = await startPostgres(cluster);
-  expect(await ask(server.url, "select 1 as answer")).toBe(1);
-  expect(fs.statSync(`${cluster}/PG_VERSION`).uid).toBe(0);
   await server.stop();
 });
 
 test("R-73 the server of a killed starter keeps running, and the next start joins it", async () => {
+  copyTemplate();
   const child = starter();
   const { url } = await startedBy(child);
   await ask(url, "create table kept as select 7 as answer");
@@ -230,7 +245,7 @@ test("R-73 the server of a killed starter keeps running, and the next start join
 });
 
 test("R-73 F2 after a kill -9 of PostgreSQL itself the next start recovers what was committed", async () => {
-  const first = await startPostgres(cluster);
+  const first = await startCopy();
   await ask(first.url, "create table kept as select 7 as answer");
   const pid = postmaster();
   if (pid === null) throw new Error("no postmaster.pid");
@@ -241,7 +256,7 @@ test("R-73 F2 after a kill -9 of PostgreSQL itself the next start recovers what 
 });
 
 test("R-73 a lock with the process id of another program does not prevent starting", async () => {
-  const first = await startPostgres(cluster);
+  const first = await startCopy();
   const lock = fs.readFileSync(`${cluster}/postmaster.pid`, "utf8");
   await first.stop();
   // As in a restarted container: the same ids, other programs.
@@ -267,7 +282,7 @@ test("a start with another temporary folder joins the running server", async () 
 });
 
 test("a copied lock of another folder is ignored", async () => {
-  const original = await startPostgres(cluster);
+  const original = await startCopy();
   const copy = path.join(folder, "copy");
   fs.mkdirSync(copy);
   fs.copyFileSync(`${cluster}/postmaster.pid`, `${copy}/postmaster.pid`);
@@ -275,7 +290,8 @@ test("a copied lock of another folder is ignored", async () => {
   await original.stop();
 });
 
-test.each([1, 2, 3])("two concurrent starters on an empty folder share one server (race %i)", async () => {
+const races = Array.from({ length: caseCount("RACES", { usual: 1, torture: 3 }) }, (_, n) => n + 1);
+test.each(races)("two concurrent starters on an empty folder share one server (race %i)", async () => {
   const children = [starter(), starter()];
   const servers = await Promise.all(children.map(startedBy));
   const started = await Promise.all(
@@ -303,7 +319,7 @@ test("the next start cleans up after a starter that was killed during initdb", a
 });
 
 test("a server with a removed folder is not joined: the next start creates a new cluster", async () => {
-  const first = await startPostgres(cluster);
+  const first = await startCopy();
   await ask(first.url, "create table lost as select 7 as answer");
   const forsaken = postmaster() ?? 0;
   fs.rmSync(cluster, { recursive: true });
@@ -316,7 +332,7 @@ test("a server with a removed folder is not joined: the next start creates a new
 });
 
 test("a cluster that cannot start reports why", async () => {
-  const first = await startPostgres(cluster);
+  const first = await startCopy();
   await first.stop();
   fs.writeFileSync(`${cluster}/PG_VERSION`, "9.6\n");
   await expect(startPostgres(cluster)).rejects.toThrow(/not compatible|version/i);

@@ -1,4 +1,5 @@
 import { testDatabase } from "@foyer/testing/database";
+import { expectWithin, timed } from "@foyer/testing/durations";
 import { type SilentProxy, silentProxy } from "@foyer/testing/silent-proxy";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -95,13 +96,6 @@ async function proxied(): Promise<SilentProxy> {
 const inTurn = (...those: readonly SilentProxy[]): string =>
   those[0]?.url.replace(/@[^/]*/, `@${those.map(({ place }) => place).join(",")}`) ?? "";
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-/** What the work gave or threw, and how long it took. */
-async function timed(work: () => Promise<unknown>): Promise<{ result: unknown; ms: number }> {
-  const before = performance.now();
-  const result = await work().catch((error: unknown) => error);
-  return { result, ms: performance.now() - before };
-}
-
 test("HA-01 HA-02 when a server falls silent, its rested connections are given up within a second or so, and the next server is used", async () => {
   const [first, second] = [await proxied(), await proxied()];
   const pool = open(inTurn(first, second));
@@ -111,10 +105,10 @@ test("HA-01 HA-02 when a server falls silent, its rested connections are given u
   await pause(1_100);
   const { result, ms } = await timed(async () => (await pool.query("select 1 as n")).rows);
   expect(result).toEqual([{ n: 1 }]);
-  expect(ms).toBeLessThan(2_000);
+  expectWithin(ms, 2_000);
   // None of the other connections is asked again.
   const again = await timed(() => Promise.all([1, 2, 3].map(() => pool.query("select 1"))));
-  expect(again.ms).toBeLessThan(500);
+  expectWithin(again.ms, 500);
   expect(first.open()).toBe(0);
   expect(second.open()).toBeGreaterThan(0);
 });
@@ -136,7 +130,7 @@ test("HA-01 HA-02 a statement without an answer gives its connection up, also on
   clearInterval(answers);
   expect(silent.result).toSatisfy(isOutage);
   expect(String(silent.result)).toContain(first.place);
-  expect(silent.ms).toBeLessThan(5_000);
+  expectWithin(silent.ms, 5_000);
   expect(slow.result).toSatisfy(isOutage);
   expect(isSpent(neighbor)).toBe(false);
   neighbor.release();
@@ -144,7 +138,7 @@ test("HA-01 HA-02 a statement without an answer gives its connection up, also on
   held.release();
   const next = await timed(async () => (await pool.query("select 1 as n")).rows);
   expect(next.result).toEqual([{ n: 1 }]);
-  expect(next.ms).toBeLessThan(500);
+  expectWithin(next.ms, 500);
   expect(first.open()).toBe(0);
 }, 15_000);
 
@@ -164,11 +158,11 @@ test("HA-01 HA-04 two servers of three that accept and say nothing cost less tha
   ]);
   for (const { result, ms } of [byPool, single]) {
     expect(result).toEqual([{ n: 1 }]);
-    expect(ms).toBeLessThan(4_500);
+    expectWithin(ms, 4_500);
   }
   expect(none.result).toSatisfy(isOutage);
   expect(String(none.result)).toContain(`${fourth.place} did not answer`);
-  expect(none.ms).toBeLessThan(5_000);
+  expectWithin(none.ms, 5_000);
 }, 20_000);
 
 test("HA-01 a host without an address is skipped, and alone it counts as an outage", async () => {
@@ -188,7 +182,7 @@ test("HA-01 HA-08 a statement without a limit is given up when its server falls 
   ]);
   expect(given.result).toSatisfy(isOutage);
   expect(String(given.result)).toContain(`${silent.place} did not answer`);
-  expect(given.ms).toBeLessThan(7_000);
+  expectWithin(given.ms, 7_000);
   expect(done.result).toEqual([{ n: 1 }]);
   await slow?.end();
 }, 15_000);
@@ -201,5 +195,5 @@ test("R-74 HA-02 a pool and a connection to a silent server end within a second 
   const single = await connectWritable(silent.url);
   silent.fallSilent();
   const { ms } = await timed(() => Promise.all([pool.end(), single.end()]));
-  expect(ms).toBeLessThan(2_000);
+  expectWithin(ms, 2_000);
 });

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { openPool } from "@foyer/service-kit/db";
+import { caseCount } from "@foyer/testing/random-cases";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
@@ -16,9 +17,9 @@ import {
 } from "../testing/restores.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances run concurrently on one PostgreSQL; each race runs 20 times.
+// Two instances run concurrently on one PostgreSQL; each race runs several times.
 
-const REPETITIONS = 20;
+const REPETITIONS = caseCount("RACES", { usual: 6, torture: 20 });
 const DAY = 24 * 3_600;
 vi.setConfig({ testTimeout: 120_000 });
 let service: TestAccounts;

@@ -79,7 +79,7 @@ const type = fc.constantFrom(
   "text/plain",
   "multipart/form-data",
 );
-const runs = caseCount("APP_REQUESTS", { usual: 60, torture: 10_000 });
+const runs = caseCount("APP_REQUESTS", { usual: 20, torture: 10_000 });
 const seed = process.env["SEED"];
 
 const written = (pairs: readonly (readonly [string, string])[]): string =>

@@ -1,4 +1,5 @@
 import { inTransaction } from "@foyer/service-kit/db";
+import { caseCount } from "@foyer/testing/random-cases";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { insertLicenseKeys } from "../import/import-rows.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
@@ -6,9 +7,9 @@ import { makeAccounts, openSessions } from "../testing/factories.ts";
 import { confirmedSignUp, mailedKey, mailedToken } from "../testing/mails.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs 20 times.
+// Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs several times.
 
-const REPETITIONS = 20;
+const REPETITIONS = caseCount("RACES", { usual: 6, torture: 20 });
 // Each race takes several times longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 let service: TestAccounts;

@@ -1,12 +1,13 @@
+import { caseCount } from "@foyer/testing/random-cases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
 import { type LedgerProbe, probeLedger } from "../testing/ledger-probe.ts";
 import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-// Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs 20 times. A separate connection watches
+// Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs several times. A separate connection watches
 // the seats: held and invited seats must never exceed the license's total.
 
-const REPETITIONS = 20;
+const REPETITIONS = caseCount("RACES", { usual: 6, torture: 20 });
 // Each race takes several times longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 let service: TestAccounts;
@@ -62,7 +63,7 @@ const seatsOf = (license: string) =>
 const licenseOf = (id: string) =>
   service.database.kysely.selectFrom("licenses").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-describe("INV-06 seats under races, 20 times each", () => {
+describe("INV-06 seats under races", () => {
   test("INV-06 of 50 concurrent invitations for 10 seats, 10 succeed and 40 get 409 12003", async () => {
     for (let round = 0; round < REPETITIONS; round++) {
       const id = await team(10);

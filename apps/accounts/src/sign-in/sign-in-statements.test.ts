@@ -1,3 +1,4 @@
+import { TaskThreads } from "@foyer/service-kit/task-threads";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
@@ -82,4 +83,29 @@ test("R-06 only the statement that counts a try does not wait for the disk: the 
   expect(waits[0]).toBe(false);
   expect(waits.slice(1).every(Boolean)).toBe(true);
   expect(statements.slice(1).map(written)).toEqual([["update rate_limits"], [], ["insert into security_events"]]);
+});
+
+test("R-04 a refused sign-in costs one hash of today's kind and the same statements, whether or not the name is known", async () => {
+  await makeAccounts(
+    service,
+    "open",
+    { username: "closed", state: 300 },
+    { username: "unset", email: "unset@example.com", password_hash: null },
+  );
+  const compute = vi.spyOn(TaskThreads.prototype, "compute");
+  const costs: { hashes: unknown[]; statements: readonly string[] }[] = [];
+  for (const username of ["open", "closed", "unset", "nobody"]) {
+    compute.mockClear();
+    const refused = () => service.post("signin/", { username, password: "not-the-password" });
+    const statements = await statementsOf(async () => expect((await refused()).body.code).toBe(1001));
+    const hashes = compute.mock.calls.map(([task]) =>
+      String((task as { stored?: string }).stored)
+        .split("$")
+        .slice(1, 4),
+    );
+    costs.push({ hashes, statements });
+  }
+  compute.mockRestore();
+  for (const cost of costs) expect(cost).toEqual(costs[0]);
+  expect(costs[0]?.hashes).toEqual([["argon2id", "v=19", "m=19456,t=2,p=1"]]);
 });

@@ -101,17 +101,16 @@ test("R-81 R-84 WAL-17 WAL-20 a backup contains neither secrets nor keys, and ca
   expect(await fileKeys(other)).toEqual(keys);
   await other.close();
 
-  const trial = await startFoyer({ hasOwnKeys: true });
-  const told = await trial.command(["restore", file]);
+  // The command creates a database in an empty folder.
+  const restoreInto = (name: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+    foyer.command(["restore", ...args, file], { ...env, DATA_DIR: path.join(foyer.dataDir, name) });
+  const told = await restoreInto("trial", [], {});
   expect(told).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(/^Take care: what it keeps of second factors /),
   });
-  await trial.close();
-  const lost = await startFoyer({ hasOwnKeys: true });
-  const asked = await lost.command(["restore", "--without-keys", file], production);
+  const asked = await restoreInto("lost", ["--without-keys"], production);
   expect(asked).toMatchObject({ code: 0, stderr: expect.not.stringContaining("second factors") });
-  await lost.close();
 });
 
 test("R-81 a first SECRETS_KEY is used from the next start, and without it production refuses and names it", async () => {

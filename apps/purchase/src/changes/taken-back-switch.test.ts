@@ -1,3 +1,4 @@
+import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heldSubscription, planById } from "../subscriptions/subscription-store.ts";
@@ -15,8 +16,8 @@ import {
 import { ownProration } from "./quotes/own-amounts.ts";
 
 const DAY = 86_400;
-/** Total number of random changes. `CHANGES=200` runs more. */
-const CHANGES = Number(process.env["CHANGES"] ?? 40);
+/** Total number of random changes. */
+const CHANGES = caseCount("SWITCHES", { usual: 20, torture: 200 });
 const ROUNDS = 5;
 const SUBSCRIBERS = CHANGES / ROUNDS;
 const SEED = Number(process.env["SEED"] ?? 20_261_122);

@@ -9,7 +9,7 @@ import { MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales, YEARLY } from 
 import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
 
 /** Total number of random checkouts. */
-const CHECKOUTS = caseCount("CHECKOUTS", { usual: 40, torture: 1_000 });
+const CHECKOUTS = caseCount("CHECKOUTS", { usual: 16, torture: 1_000 });
 const SEED = Number(process.env["SEED"] ?? 20_261_123);
 
 let world: PurchaseWorld;

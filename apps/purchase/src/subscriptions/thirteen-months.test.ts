@@ -5,7 +5,7 @@ import type { Json } from "../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
 
-const SUBSCRIBERS = caseCount("SUBSCRIBERS", { usual: 15, torture: 200 });
+const SUBSCRIBERS = caseCount("SUBSCRIBERS", { usual: 8, torture: 200 });
 const DAY = 86_400;
 /** Not a month, so that every step meets another part of the periods. */
 const STEP = 29 * DAY;

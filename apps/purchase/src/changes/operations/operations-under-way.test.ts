@@ -16,7 +16,7 @@ let world: PurchaseWorld;
 let owner: ReturnType<typeof openPool>;
 
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 800, retries: 0 } });
+  world = await purchaseWorld({ stripe: { timeoutMs: 500, retries: 0 } });
   await makePlans(world);
   await makeLateTerms(world);
   owner = openPool({ url: world.ownerUrl, role: null, schema: "purchase", max: 1 });
@@ -70,8 +70,8 @@ const stages: readonly Stage[] = [
   { name: "recorded", isRecorded: true, faults: ({ path }) => [{ ...away, path }] },
   { name: "sent, and not done", faults: ({ path }) => [{ ...away, path, times: 1 }] },
   {
-    name: "sent, and done without an answer",
-    faults: ({ path }) => [{ kind: "hang", when: "after", path, times: 1, afterwards: blind }],
+    name: "sent, and done with a lost answer",
+    faults: ({ path }) => [{ kind: "error_500", when: "after", path, times: 1, afterwards: blind }],
   },
 ];
 

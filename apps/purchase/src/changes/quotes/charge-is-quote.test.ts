@@ -6,8 +6,8 @@ import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testin
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
 
 /** Total number of random changes. Each is quoted, charged, and compared with our own arithmetic. */
-const CHANGES = caseCount("CHANGES", { usual: 150, torture: 2_000 });
-const SUBSCRIBERS = 50;
+const CHANGES = caseCount("CHANGES", { usual: 60, torture: 2_000 });
+const SUBSCRIBERS = 20;
 const ROUNDS = CHANGES / SUBSCRIBERS;
 
 let world: PurchaseWorld;

@@ -5,8 +5,8 @@ import type { Json } from "../../testing/provider.ts";
 import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testing/purchase-world.ts";
 import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
 
-const SUBSCRIBERS = 50;
-const ROUNDS = caseCount("ROUNDS", { usual: 4, torture: 20 });
+const SUBSCRIBERS = caseCount("BUYERS", { usual: 24, torture: 50 });
+const ROUNDS = caseCount("ROUNDS", { usual: 2, torture: 20 });
 
 let world: PurchaseWorld;
 
