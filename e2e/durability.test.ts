@@ -85,7 +85,7 @@ async function lost(url: string, sessions: readonly Tokens[]): Promise<Tokens[]>
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-  "R-73 F1 F2 a kill -9 of everything amid a thousand acknowledged sign-ins and refreshes loses none, and it is ready again within 10 s (round %i)",
+  "R-73 F1 F2 a kill -9 of everything amid acknowledged sign-ins and refreshes loses none, and it restarts (round %i)",
   async () => {
     const system = await startFoyer({ lines: people });
     const { sessions, acknowledged } = await workUntilKilled(system);

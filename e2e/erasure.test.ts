@@ -106,7 +106,7 @@ const erasedIn = (system: RunningSystem, username: string) =>
     30_000,
   );
 
-test("ERASE-03 ERASE-04 sixty days after the closing no table has the name or an address, and restoring an older backup restores them only for minutes", async () => {
+test("ERASE-03 ERASE-04 after sixty days no table has the name or an address, and an older backup only for minutes", async () => {
   const staff = await foyer.signIn("chief", password);
   const changed = await foyer.call("POST", `/api/1.1/admin/accounts/${person.username}/email/`, {
     token: staff,

@@ -35,7 +35,7 @@ async function behindProxy(
   return { instance, proxy, database };
 }
 
-test(`F3 R-75 the database's connections ended every 200 ms for ${SECONDS} s: what was acknowledged is there, once (seed ${seed})`, async () => {
+test(`F3 R-75 connections ended every 200 ms for ${SECONDS} s: what was acknowledged is there, once (seed ${seed})`, async () => {
   const { instance, database } = await behindProxy();
   const { access_token } = await signIn(instance);
   const killer = new pg.Client({ connectionString: databaseUrlOf(database.url) });

@@ -40,6 +40,11 @@ describe("docs/security.md", () => {
     expect(named.filter((reference) => testsOf(reference, tests).length === 0)).toEqual([]);
   });
 
+  test("no title of a test has more than 120 characters", () => {
+    const long = tests.map(({ ids, title }) => [...ids, title].join(" ")).filter((title) => title.length > 120);
+    expect(long).toEqual([]);
+  });
+
   test("R-83 each file that a reason names exists", () => {
     for (const { id, told = "", open = "", outside = "" } of lines) {
       for (const [file] of `${told} ${open} ${outside}`.matchAll(/\b(?:docs|apps|packages|deploy)\/[\w./-]*\w/g))

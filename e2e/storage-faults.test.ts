@@ -118,7 +118,7 @@ async function takeWrites(url: string): Promise<void> {
 }
 
 test.runIf(isTorture)(
-  "F19 R-73 writes of the database fail: what could not be written is refused, never acknowledged, and it recovers by itself",
+  "F19 R-73 writes of the database fail: they are refused, never acknowledged, and it recovers by itself",
   async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-write-"));
     const server = await startPostgres(path.join(folder, "postgres"));

@@ -347,7 +347,7 @@ test.each([
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
-  "R-48 R-46 R-82 of $requests malformed requests over all routes and two instances, limits $limits, none gets a 5xx, reveals internals, or stops the service",
+  "R-48 R-46 R-82 of $requests malformed requests on two instances, limits $limits, none gets a 5xx or internals",
   async ({ requests: numRuns, options: how }) => {
     await start(how);
     const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
@@ -377,7 +377,7 @@ test.each([
   },
 );
 
-test(`OIDC-26 WAL-02 WAL-06 WAL-13 ${APP_REQUESTS} malformed requests to each call of apps and devices: none gets a 5xx or a redirect, and no answer can be framed`, async () => {
+test(`OIDC-26 WAL-02 WAL-06 WAL-13 ${APP_REQUESTS} malformed requests to each call of apps and devices get no 5xx or redirect`, async () => {
   await start({ limitsOff: "many requests to few calls" });
   const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
   const calls = served.filter(({ path }) =>

@@ -97,7 +97,7 @@ test.each([
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
-  "R-48 R-46 of $requests malformed requests over all routes and two instances, limits $limits, none is a 5xx or shows an inside",
+  "R-48 R-46 of $requests malformed requests on two instances, limits $limits, none is a 5xx or shows an inside",
   async ({ requests: numRuns, options }) => {
     world = await purchaseWorld(options);
     await makePlans(world);

@@ -19,7 +19,7 @@ import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 // Two instances run concurrently on one PostgreSQL; each race runs several times.
 
-const REPETITIONS = caseCount("RACES", { usual: 6, torture: 20 });
+const REPETITIONS = caseCount("RACES", { usual: 8, torture: 20 });
 const DAY = 24 * 3_600;
 vi.setConfig({ testTimeout: 120_000 });
 let service: TestAccounts;
@@ -80,7 +80,7 @@ async function sweepDuring<T>(round: number, username: string, what: () => Promi
   const [now, later] = [service.clock.now(), new Date(service.clock.now().getTime() + DAY * 1_000)];
   await others.set({ due_at: later }).where("id", "<>", id).execute();
   await others.set({ due_at: now }).where("id", "=", id).execute();
-  const lead = Math.round(((round - (REPETITIONS - 1) / 2) / REPETITIONS) ** 3 * 1_200);
+  const lead = Math.round((round / (REPETITIONS - 1) - 0.5) ** 3 * 2_000);
   const looking = setTimeout(Math.max(0, -lead)).then(() => Promise.all([carryOut(service, 0), carryOut(service, 1)]));
   const [answer] = await Promise.all([setTimeout(Math.max(0, lead)).then(what), looking]);
   return answer;

@@ -233,6 +233,6 @@ async function live(number: number): Promise<void> {
   }
 }
 
-test(`WAL-07 WAL-15 in ${LIVES} lives devices follow seats, licenses, renewals, accounts and files, and places are never exceeded`, async () => {
+test(`WAL-07 WAL-15 in ${LIVES} lives devices follow seats, licenses, renewals, accounts and files, within the limit`, async () => {
   for (let number = 0; number < LIVES; number += 1) await live(number);
 }, 600_000);

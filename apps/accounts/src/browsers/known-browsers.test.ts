@@ -50,7 +50,7 @@ async function browserOf(username: string, ip = newNetwork()): Promise<TestBrows
   return browser;
 }
 
-test("KEY-06 R-53 a sign-in gives the browser one cookie, unreadable for scripts, other sites and other hosts, without information in it", async () => {
+test("KEY-06 R-53 a sign-in sets one cookie without information, unreadable for scripts, other sites and hosts", async () => {
   const name = await newPerson();
   const answer = await enter(newBrowser(service, newNetwork()), name);
   const [line = "", ...more] = cookieLines(answer);
@@ -88,7 +88,7 @@ test("KEY-06 failures from its own network do not lock a known browser out", asy
   expect(outcome(await enter(browser, mine))).toBe("200");
 });
 
-test("KEY-06 R-06 a known browser has ten tries of its own; 60 concurrent tries on two instances get no more, and lock no one else", async () => {
+test("KEY-06 R-06 a known browser has ten tries of its own, also of 60 on two instances, and locks no one else", async () => {
   const name = await newPerson();
   const browser = await browserOf(name);
   looked = 0;
@@ -242,7 +242,7 @@ test("KEY-06 ten concurrent sign-ins from one browser, on two instances, create 
   expect(rows).toHaveLength(1);
 });
 
-test("KEY-06 programs without cookies cannot grow the list: of 30 sign-ins 20 browsers remain, and one that signs in again remains longest", async () => {
+test("KEY-06 of 30 sign-ins without cookies 20 browsers remain in the list; one that signs in again stays longest", async () => {
   const name = await newPerson();
   const browser = await browserOf(name);
   service.clock.advance(1);

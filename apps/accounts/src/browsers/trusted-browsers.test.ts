@@ -212,7 +212,7 @@ test.each([
   },
 );
 
-test("KEY-05 the list of sessions shows until when a browser is trusted, also without a session, and only its owner can end the trust", async () => {
+test("KEY-05 the list shows until when a browser is trusted, also without a session; only its owner can end that", async () => {
   const { name, browser, access, enter, code } = await owner();
   const stranger = await owner();
   const until = (await service.get("user/sessions/", access)).body.sessions[0].trust.until;

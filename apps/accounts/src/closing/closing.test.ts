@@ -175,7 +175,7 @@ describe("a closed account", () => {
     expect((await open(second, name)).status).toBe(410);
   });
 
-  test("ERASE-02 an account that staff closed cannot be reopened by its owner, nor one with an address that another account has now", async () => {
+  test("ERASE-02 its owner cannot reopen an account that staff closed, nor one whose address another account has now", async () => {
     const { name, address, access } = await person();
     await close(name, access);
     const token = await mailedToken(service, address);

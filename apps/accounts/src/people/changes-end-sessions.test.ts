@@ -26,7 +26,7 @@ const areLive = (tokens: readonly string[]): Promise<boolean[]> => Promise.all(t
 const confirm = async (address: string, token?: string) =>
   service.post("user/confirm_email/", { token: await mailedToken(service, address) }, token);
 
-test("KEY-10 a confirmed change of address ends all sessions but the one that asked for it, in whichever session the link is opened", async () => {
+test("KEY-10 a confirmed change of address ends all sessions but the one that asked, wherever the link is opened", async () => {
   const { asks, others, to, sessions } = await newPerson();
   expect((await service.post("user/", { new_email_address: to }, asks)).status).toBe(200);
   expect(await areLive([asks, ...others])).toEqual([true, true, true]);

@@ -190,7 +190,7 @@ describe("invitations", () => {
     expect(await accept("otto", anna)).toMatchObject({ status: 410, body: { code: 12001 } });
   });
 
-  test("R-21 LOOK-09 an invitation expires after 30 days, says who can send a new one, keeps its seat, and can be sent again with the same reference", async () => {
+  test("R-21 LOOK-09 an invitation expires after 30 days, names who can send it again, and keeps its seat and reference", async () => {
     const id = await team(1);
     await invite(id, "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");

@@ -40,7 +40,7 @@ const signIn = (username: string, cookie?: string) =>
 const COUNTING = ["insert into rate_limits", "insert into sign_in_guards"];
 const TAKING_BACK = ["update rate_limits", "delete from sign_in_guards"];
 
-test("R-06 a right password from a new browser takes two statements: one counts the try before the check, one opens the session", async () => {
+test("R-06 a right password from a new browser takes two statements: one counts the try, one opens the session", async () => {
   const statements = await statementsOf(async () => expect((await signIn("maria")).status).toBe(200));
   expect(statements.map(written)).toEqual([
     COUNTING,

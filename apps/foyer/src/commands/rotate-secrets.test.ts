@@ -65,7 +65,7 @@ async function tokenOf(system: RunningSystem): Promise<string> {
   return body.token.access_token;
 }
 
-test("R-81 R-84 WAL-17 WAL-20 a backup contains neither secrets nor keys, and can be restored only where the keys are: there devices and files stay valid", async () => {
+test("R-81 R-84 WAL-17 WAL-20 a backup has neither secrets nor keys; restored where the keys are, devices stay valid", async () => {
   const token = await tokenOf(foyer);
   const device = { product_id: "TASK", fingerprint };
   const { activation } = (await foyer.call("POST", "/api/1.1/activations/", { token, json: device })).body;

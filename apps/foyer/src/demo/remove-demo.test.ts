@@ -67,7 +67,7 @@ async function rowsNaming(texts: readonly string[]): Promise<readonly string[]> 
   return found;
 }
 
-test("R-11 production refuses a database with the demo's accounts, and names them and the command that removes them; then it starts", async () => {
+test("R-11 production refuses a database with the demo's accounts, names them, and starts after `remove-demo`", async () => {
   const names = await readDemoNames();
   const addresses = [...names.accounts.values()];
   expect((await rowsNaming(addresses)).length).toBeGreaterThan(1_000);

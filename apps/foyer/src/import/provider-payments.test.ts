@@ -70,7 +70,7 @@ test("with a real provider, unknown customers and subscriptions, and subscriptio
   expect(await runImport(file("cus_ada", "sub_other"), deps)).toEqual({ faults });
 });
 
-test("with a real provider, named objects are assigned to their accounts and read from the provider, and none are created there", async () => {
+test("with a real provider, named objects are read from it and assigned to their accounts, and none are created there", async () => {
   expect(await runImport(file("cus_ada", "sub_team"), deps)).toMatchObject({
     imported: { account: 2, subscription: 1 },
   });

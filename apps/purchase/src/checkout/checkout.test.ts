@@ -306,7 +306,7 @@ test("DOC-04 BUY-05 a payer who requires a reference buys nothing without one; a
   expect((await pay(person, next.id)).status).toBe(422);
 });
 
-test("DOC-04 BUY-04 a purchase's own reference is printed on its invoices, now and later; a wrong one is refused with its field", async () => {
+test("DOC-04 BUY-04 a purchase's own reference is printed on all its invoices; a wrong one is refused with its field", async () => {
   const { person, customer } = await french();
   const references = `customer/${customer}/references`;
   await world.call(person, "POST", references, { reference: "PO 1", required: true });
@@ -379,7 +379,7 @@ test("BUY-15 BUY-18 after three declined cards the account waits a day, staff se
   expect(await counted(customer)).toEqual([1, 1, 1]);
 });
 
-test("BUY-06 while the accounts service is away a paid checkout waits for its license in the machine room, and a button ends that", async () => {
+test("BUY-06 without the accounts service a paid checkout waits in the machine room, and a button ends that", async () => {
   const { person } = await french("pm_card_authenticationRequired");
   const offer = await opened(person);
   const { client_secret: secret } = (await pay(person, offer.id)).body.checkout;

@@ -14,7 +14,7 @@ afterEach(() => world.sandbox.setFaults([]));
 afterAll(() => world.close());
 
 for (const step of purchases) {
-  test(`${step.name}: a process is killed before it has the provider's answer; the next click on another instance ends in one subscription and one charge`, async () => {
+  test(`${step.name}: a process is killed before the provider's answer; the next click on another ends in one charge`, async () => {
     const subject = await step.make(world);
     const dying = await world.spawned();
     world.sandbox.setFaults([{ kind: "hang", when: "after", path: subject.path, times: 1 }]);

@@ -124,7 +124,7 @@ async function expectSale({ license, quantity, total, next_charge: next }: Json,
   expect([context, told.length, told[0]?.invoice_id, told[0]?.quantity]).toEqual([context, 1, invoice, quantity]);
 }
 
-test(`BUY-19 BUY-04 BUY-07 ${CHECKOUTS} random checkouts with coupons, taxes, credits and months' ends: what is shown is charged, invoiced and told`, async () => {
+test(`BUY-19 BUY-04 BUY-07 ${CHECKOUTS} random checkouts with coupons and taxes: what is shown is charged and told`, async () => {
   const wanted = fc.sample(aCheckout, { seed: SEED, numRuns: CHECKOUTS });
   for (let start = 0; start < wanted.length; start += 8) {
     const batch = wanted.slice(start, start + 8);

@@ -50,7 +50,7 @@ const usesOf = async (id: string): Promise<number> => {
 };
 const at = (iso: string): number => Date.parse(iso) / 1_000;
 
-test("BUY-10 BUY-11 a code in any case: the quote has its line, the charge is the quote, the next charge and the mirror have it", async () => {
+test("BUY-10 BUY-11 a code in any case is a line of the quote, and counts in this and the next charge and in the mirror", async () => {
   const { code } = await makeCode(world, { percent_off: 33.33, duration: "repeating", duration_in_months: 3 });
   const { person, customer } = await buyer();
   const offer = await opened(person, ` ${code.toLowerCase()} `);
@@ -121,7 +121,7 @@ test("BUY-10 over and not for this plan say so; unknown, used up, for another an
   expect(await charged(customer)).toEqual([]);
 });
 
-test("BUY-10 ten wrong codes an hour, by account and by address, then 429 with the time, for right ones too; right ones are not counted", async () => {
+test("BUY-10 ten wrong codes an hour, by account and by address, then 429 for all; right ones are not counted", async () => {
   const right = await makeCode(world);
   const { person } = await buyer();
   for (let count = 0; count < 12; count++) expect((await start(person, right.code)).status).toBe(200);
@@ -192,7 +192,7 @@ test("BUY-10 a coupon whose last redemption was taken elsewhere after the quote 
   expect([await charged(customer), await usesOf(gone.id)]).toEqual([[], 0]);
 });
 
-test("BUY-10 two at the last redemption of the coupon itself: the provider refuses one, which is told 20007 and charged nothing", async () => {
+test("BUY-10 of two at the coupon's last redemption the provider refuses one, which gets 20007 and is charged nothing", async () => {
   const last = await makeCode(world, { max_redemptions: 1 });
   const { origin } = await world.another();
   const two = await Promise.all([buyer(), buyer()]);

@@ -169,7 +169,7 @@ test("DOC-01 a tax id in the metadata is shown at once, and moved when its custo
 const forget = () => world.service.database.kysely.deleteFrom("customer_passes").execute();
 const moveSweep = "move-tax-ids";
 
-test("DOC-01 tax ids in the metadata are moved once, with a kind where it is certain, even if the move is interrupted or repeated", async () => {
+test("DOC-01 tax ids in the metadata are moved once, with a kind where it is certain, also after an interruption", async () => {
   const [kinded, unkinded, both, none] = await Promise.all(
     Array.from({ length: 4 }, () => makeSubscriber(world, { plan: MONTHLY, quantity: 1 })),
   );

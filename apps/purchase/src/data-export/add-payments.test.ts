@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("ERASE-05 an archive contains the last digits of the customer's cards, subscriptions, purchases and invoices, and no secrets", async () => {
+test("ERASE-05 an archive contains the cards' last digits, subscriptions, purchases and invoices, and no secrets", async () => {
   const { person, customer, subscription } = await makeSubscriber(world);
   const { checkout } = (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 2 })).body;
   expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).status).toBe(200);

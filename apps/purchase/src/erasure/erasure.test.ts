@@ -64,7 +64,7 @@ test("ERASE-03 the customer loses name, address, cards and tax ids, keeps the in
   expect((await world.provider("GET", "invoices", { customer })).data).toHaveLength(invoices.data.length);
 });
 
-test("ERASE-03 a provider that is away, or a process that ends, leaves the account in the list until all is done; others are not blocked", async () => {
+test("ERASE-03 a provider that is away, or a crash, leaves the account in the list, and others are not blocked", async () => {
   const [one, other] = [await makeSubscriber(world), await makeSubscriber(world)];
   erase(one);
   erase(other);

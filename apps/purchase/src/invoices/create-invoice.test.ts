@@ -63,7 +63,7 @@ test("QTY-11 without any card nothing is changed", async () => {
   await expectUntouched(nora, 3, 1);
 });
 
-test("QTY-11 the result of a charge whose answer was lost can be read, by the person who confirmed it, and reading charges nothing", async () => {
+test("QTY-11 the person who confirmed a charge can read its result after a lost answer, and reading charges nothing", async () => {
   const kim = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   const wanted = { plan: MONTHLY, quantity: 6 };
   const shown = async (): Promise<string> =>

@@ -104,7 +104,7 @@ test("ROLE-04 a dispute shows staff its date, the papers its state, and one that
   expect(world.accounts.sales.filter(({ invoice_id: invoice }) => invoice === sold)).toHaveLength(1);
 });
 
-test("BUY-18 a brand whose refunds end access: a whole refund or a dispute ends it, a part or an older invoice does not (FAULT-10)", async () => {
+test("BUY-18 a brand whose refunds end access: a whole refund or a dispute does, a part does not (FAULT-10)", async () => {
   const state = async (who: Paid & { readonly subscription: string }): Promise<string> =>
     (await ending.call(who.person, "GET", `customer/${who.customer}/subscription/${who.subscription}`)).body
       .subscription.status;

@@ -115,7 +115,7 @@ test("BUY-18 after a change at the provider that left a credit nothing is cancel
   expect([refunds.reduce((sum, amount) => sum + amount, 0), status]).toEqual([0, "active"]);
 });
 
-test("BUY-18 after 14 days, for another customer, without the right, the password or the daily limit it is refused and nothing ends", async () => {
+test("BUY-18 after 14 days, for another customer, or without right, password or daily limit it is refused", async () => {
   const one = await bought(51);
   const staff = await biller();
   const refusal = ({ status, body }: Answer): unknown => [status, body.code];

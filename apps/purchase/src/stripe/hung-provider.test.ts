@@ -69,7 +69,7 @@ async function read(path: string): Promise<{ status: number; code: number | null
   return { status: response.status, code: body.code ?? null };
 }
 
-test("R-67 thirty concurrent reads of a provider that never answers are answered within five seconds; the next ones do not wait", async () => {
+test("R-67 thirty concurrent reads of a silent provider are answered within five seconds; the next ones do not wait", async () => {
   const paths = ["payment_methods", "billing_details", ""].map((path) =>
     `customer/${who.customer}/${path}`.replace(/\/$/, ""),
   );

@@ -155,7 +155,7 @@ async function expectEqual(all: readonly Held[]): Promise<void> {
   });
 }
 
-test(`R-58 R-59 thirteen months of renewals of ${SUBSCRIBERS} subscriptions: at every step money and seats are equal everywhere`, async () => {
+test(`R-58 R-59 thirteen months of renewals of ${SUBSCRIBERS} subscriptions: money and seats are always equal everywhere`, async () => {
   const numbers = { minLength: SUBSCRIBERS, maxLength: SUBSCRIBERS };
   const seats = fc.sample(fc.array(fc.integer({ min: 1, max: 40 }), numbers), { seed: SEED, numRuns: 1 })[0] ?? [];
   const rounds = fc.sample(fc.array(fc.integer({ min: 0, max: 199 }), numbers), { seed: SEED + 1, numRuns: STEPS });

@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test("DOC-03 a reverse charge is shown in the preview, and an amount without tax and without reverse charge does not mention it", () => {
+test("DOC-03 a preview names the reverse charge, and an amount without tax and without reverse charge does not", () => {
   const lines = [{ amount: 900, description: "1 × Outlinear 5", period, proration: false }];
   const labels = (preview: InvoicePreview) => seatRows(preview, { from: 1, to: 2 }).map(({ label }) => label);
   expect(labels({ ...aPreview(lines), reverse_charge: true })).toEqual([

@@ -78,7 +78,7 @@ async function recover({ seconds, forgetsKeys }: Lost): Promise<void> {
 
 for (const change of [...increasesAfterSwitch, ...changes, ...purchases]) {
   for (const how of lost) {
-    test(`R-60 R-61 ${change.name}: the provider does the work and ${how.name}; done once, never reported as failed, completed within 5 min`, async () => {
+    test(`R-60 R-61 ${change.name}: the provider does the work and ${how.name}; it counts once and ends within 5 min`, async () => {
       const subject = await change.make(world);
       world.sandbox.setFaults(faultsOf(subject, how));
       const answer = await subject.send();

@@ -137,7 +137,7 @@ test.concurrent("R-61 a process is killed in a charge and no one asks: the sweep
   expect([await inForce(who), await paid(who)]).toEqual([5, [2_000, 3_000]]);
 }, 60_000);
 
-test.concurrent("R-61 a process is stopped in a charge, overtaken, and resumed: nothing is done twice or overwritten, and its answer is true", async () => {
+test.concurrent("R-61 a process is stopped in a charge, overtaken and resumed: nothing is done twice, and its answer is true", async () => {
   const { who, shown, other, answer } = await hangingCharge("after");
   other.signal("SIGSTOP");
   const again = await confirm(shown);

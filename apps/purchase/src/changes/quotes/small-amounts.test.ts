@@ -37,7 +37,7 @@ const aSubscriber = fc.record({
   lowers: fc.boolean(),
 });
 
-test(`R-64 amounts below the provider's smallest charge, in ${SUBSCRIBERS * ROUNDS} random changes: total is what is charged, and next_renewal the next invoice`, async () => {
+test(`R-64 amounts below the smallest charge, in ${SUBSCRIBERS * ROUNDS} random changes: total and next_renewal are charged`, async () => {
   const options = fc.sample(aSubscriber, { seed: SEED, numRuns: SUBSCRIBERS });
   const list: { who: Subscriber; option: (typeof options)[number]; renewal: Json }[] = [];
   for (const option of options) {
