@@ -10,7 +10,7 @@ type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
 let world: PurchaseWorld;
 
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 500, retries: 0 } });
+  world = await purchaseWorld({ stripe: { timeoutMs: 800, retries: 0 } });
   await makePlans(world);
   await makeLateTerms(world);
 }, 120_000);

@@ -16,7 +16,7 @@ let world: PurchaseWorld;
 let owner: ReturnType<typeof openPool>;
 
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 500, retries: 0 } });
+  world = await purchaseWorld({ stripe: { timeoutMs: 3_000, retries: 0 } });
   await makePlans(world);
   await makeLateTerms(world);
   owner = openPool({ url: world.ownerUrl, role: null, schema: "purchase", max: 1 });
