@@ -102,7 +102,7 @@ test("HOME-16 QTY-11 a switch that waits for the bank is shown after a reload, a
   await expect(team(page).getByRole("link", { name: "Manage Subscription" })).toBeFocused();
 });
 
-test("HOME-16 QTY-11 LOOK-02 a switch refused by the bank stays on the page, over a reload, with the reason, and can be retried or canceled", async ({
+test("HOME-16 QTY-11 LOOK-02 a switch that the bank refused stays on the page with the reason, and can be retried or canceled", async ({
   page,
   system,
 }) => {

@@ -255,7 +255,7 @@ const filesOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
 const sumOf = (files: Readonly<Record<string, number>>): number =>
   Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
 
-test("HOME-01 SIGNIN-01 the account page shows its data with 100 KB of scripts and styles on a small screen, the sign-in form is whole with 90", async ({
+test("HOME-01 SIGNIN-01 on a small screen the account page shows its data with 100 KB of files, and the sign-in form with 90", async ({
   page,
   system,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from "../fixtures.ts";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
 import { newTeam, untilLicense } from "../teams.ts";
 
-test("R-18 ROLE-04 an ended license gets a new subscription, its seats come back, and money is given back from its page once the password is proved again", async ({
+test("R-18 ROLE-04 an ended license gets a new subscription and its seats, and a refund needs the password again", async ({
   page,
   system,
   staff,

@@ -92,7 +92,7 @@ test("WAL-20 a device with a long name leaves room for what is done with it, and
   await expect(frees).toHaveCount(51);
 });
 
-test("ROLE-04 the machine room shows what browsers report, what the services have to do, and what was compared with the provider", async ({
+test("ROLE-04 the machine room shows reports of browsers, the services' work, and what was compared with the provider", async ({
   page,
   system,
   staff,

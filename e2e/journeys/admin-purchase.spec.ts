@@ -5,7 +5,7 @@ import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair }
 const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 const ONCE = "DIAGRAM-7-WEB";
 
-test("BUY-18 a checkout has a page: staff see what, when and the tries, resend the license, and cancel and refund it after a preview", async ({
+test("BUY-18 staff see a checkout's tries on its page, resend its license, and cancel and refund it after a preview", async ({
   page,
   system,
   staff,

@@ -31,7 +31,7 @@ function noteReports(page: Page): readonly string[] {
   return reports;
 }
 
-test("BUY-01 the served page shows products, prices, what a year saves and the link's choice; an unknown plan with what is on sale", async ({
+test("BUY-01 the served page shows products, prices, what a year saves and the link's choice, also for an unknown plan", async ({
   browser,
   system,
 }) => {

@@ -39,7 +39,7 @@ test("PAY-01 PAY-02 PAY-05 PAY-06 a card is added by keyboard alone, with the ba
   expect(foreign).toEqual([]);
 });
 
-test("PAY-03 PAY-05 a card that is declined, or not authenticated, is not added, and the page says why and what to do (FAULT-53)", async ({
+test("PAY-03 PAY-05 a declined or unauthenticated card is not added, and the page says why and what to do (FAULT-53)", async ({
   page,
   system,
 }) => {

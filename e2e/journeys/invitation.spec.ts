@@ -109,7 +109,7 @@ test("ROUTE-02 INV-05 an invitation that was withdrawn, or is for a seat already
   await expect(section(page, "App Access")).toBeVisible();
 });
 
-test("INV-05 SEATS-05 LOOK-09 an expired invitation says so and who can send a new one, keeps its seat, and is valid after it was sent again", async ({
+test("INV-05 SEATS-05 LOOK-09 an expired invitation says who can send a new one, keeps its seat, and is valid once resent", async ({
   browser,
 }) => {
   // A separate system, because the month that passes would affect other tests.
@@ -150,7 +150,7 @@ test("INV-05 SEATS-05 LOOK-09 an expired invitation says so and who can send a n
   }
 });
 
-test("R-07 ROUTE-02 too many unknown links from one network: a page shows when to try again, signed out and signed in, and then the link opens", async ({
+test("R-07 ROUTE-02 after too many unknown links from one network a page shows when to try again, and then the link opens", async ({
   browser,
 }) => {
   // A separate system: limits are on, and its clock is moved.

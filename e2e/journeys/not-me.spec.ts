@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.ts";
 import { mailedLink, signIn } from "../people.ts";
 import { newStaff, openArea } from "../staff.ts";
 
-test("KEY-08 KEY-12 from the list, by keyboard: everything ends, the mail's link sets a new password, and staff close the report", async ({
+test("KEY-08 KEY-12 by keyboard from the list: everything ends, the link sets a password, and staff close the report", async ({
   page,
   person,
   system,

@@ -19,7 +19,7 @@ test("INV-01 the box accepts addresses while a seat is free, and is disabled whe
   await expect(page.getByRole("button", { name: "Add Email" })).toBeDisabled();
 });
 
-test("INV-02 INV-03 INV-05 typed addresses are invited after a confirmation, in one list, and a person who accepts holds the seat", async ({
+test("INV-02 INV-03 INV-05 typed addresses are invited after a confirmation, and a person who accepts holds the seat", async ({
   page,
   person,
   system,
