@@ -145,7 +145,7 @@ test("INV-03 INV-04 a file is shown row by row, sent with a result for each row,
   await expect(page.getByText("This file could not be read as text.").first()).toBeVisible();
 });
 
-test("INV-03 a file with several columns of addresses asks which one, in any encoding, and names what it refuses (FAULT-12 FAULT-15 FAULT-16)", async ({
+test("INV-03 a file with several columns, in any encoding, asks which one and names faults (FAULT-12 FAULT-15 FAULT-16)", async ({
   page,
   system,
 }) => {
