@@ -6,7 +6,6 @@ import { BrowserRouter } from "./shared/screens/router.tsx";
 import { App, beReadyForSignedIn } from "./app/app.tsx";
 import { fetchSignIn } from "./app/home-screen.tsx";
 import { reloadForNewRelease } from "./app/new-release.ts";
-import { noteRevision } from "./app/revision.ts";
 import { fetchBuying } from "./app/routes.tsx";
 import { takeServedForm } from "./shared/served/early-sign-in.ts";
 import { reportFailure, reportUncaught } from "./shared/failures/report-failure.ts";
@@ -65,3 +64,22 @@ async function begin() {
 // Asked for from the page's head, it may be here before the page has been read.
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => void begin());
 else void begin();
+
+/** Logs the revision that the host serves (SHELL-11), when the browser is idle. */
+function noteRevision() {
+  const ask = () => void log();
+  if ("requestIdleCallback" in window) window.requestIdleCallback(ask);
+  else setTimeout(ask, 1000);
+}
+
+async function log() {
+  try {
+    const answer = await fetch("/conf");
+    const conf: unknown = await answer.json();
+    // Support reads it from the console.
+    // oxlint-disable-next-line no-console
+    console.info("revision", conf);
+  } catch {
+    // The revision is not needed for anything else.
+  }
+}

@@ -1,3 +1,4 @@
+import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, startTransition, Suspense, useEffect, useState } from "react";
 import { words } from "#words/account";
@@ -8,9 +9,12 @@ import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton } from "./account-skeleton.tsx";
 import { EmailSection } from "./email/email-section.tsx";
-import { SecuritySection } from "./password/security-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 import { usePlace } from "./use-place.ts";
+import { sectionIds } from "./section-ids.ts";
+import { Passkeys } from "./password/passkeys.tsx";
+import { PasswordGroup } from "./password/password-group.tsx";
+import { SecondFactor } from "./password/second-factor.tsx";
 
 const load = () => import("./lower-sections.tsx");
 const index = part(async () => (await load()).AccountIndex);
@@ -69,4 +73,16 @@ function useLowerSections(isFirstViewDrawn: boolean): boolean {
     fetchLowerSections().then(draw, draw);
   }, [isDue, isFirstViewDrawn]);
   return isDue;
+}
+
+/** Everything that keeps the account safe: password, second factor and passkeys, and `children`, the groups below them. */
+function SecuritySection({ children }: { children: ReactNode }) {
+  return (
+    <Section title={words.securitySection} id={sectionIds.security}>
+      <PasswordGroup />
+      <SecondFactor />
+      <Passkeys />
+      {children}
+    </Section>
+  );
 }

@@ -1,6 +1,7 @@
+import { Button } from "@foyer/ui/button";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
 import { words as catalogue } from "#words/admin-catalogue";
@@ -14,6 +15,8 @@ import { useSession } from "../shared/session/session.ts";
 import { settings } from "../shared/settings/settings.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { ToSignIn } from "../shared/screens/way-back.tsx";
+import { signOut } from "../shared/requests/api.ts";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
 import { ActsScreen } from "./acts/acts-screen.tsx";
 import styles from "./admin.module.css";
 import { PurchaseScreen } from "./billing/purchase-screen.tsx";
@@ -25,7 +28,6 @@ import { MachineRoomScreen } from "./machine-room/machine-room-screen.tsx";
 import { PersonScreen } from "./person/person-screen.tsx";
 import { SearchScreen } from "./search/search-screen.tsx";
 import { SecondFactorScreen } from "./second-factor-screen.tsx";
-import { SignInAgainScreen } from "./sign-in-again-screen.tsx";
 import { useRights } from "./use-rights.ts";
 
 /** The area where the vendor's people answer customers; for all others it does not exist (ROLE-04, R-45). */
@@ -128,4 +130,27 @@ function useSlashForSearch() {
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
   }, [navigate]);
+}
+
+/** Stands before the area in a session that a staff member opened without the code that her account asks for. */
+function SignInAgainScreen() {
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    await signOut();
+  }
+
+  return (
+    <Screen title={words.againTitle} width="text">
+      <Panel>
+        <p>{words.againText}</p>
+        <Actions>
+          <Button look="primary" busy={leaving} onClick={() => void leave()}>
+            {words.again}
+          </Button>
+        </Actions>
+      </Panel>
+    </Screen>
+  );
 }

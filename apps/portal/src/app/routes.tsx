@@ -1,9 +1,13 @@
+import { buttonClass } from "@foyer/ui/button";
 import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
+import { words } from "#words/screens";
 import { part } from "../shared/screens/part.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { Screen } from "../shared/screens/screen.tsx";
 import { type AccountPage, HomeScreen } from "./home-screen.tsx";
-import { NotFoundScreen } from "./not-found-screen.tsx";
 
 const SignUp = lazy(async () => ({ default: (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen }));
 const PasswordReset = lazy(async () => ({
@@ -55,5 +59,19 @@ export function AppRoutes({ account = null }: { account?: AccountPage }) {
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>
     </Suspense>
+  );
+}
+
+/** Shown for every unknown path (SHELL-10). */
+function NotFoundScreen() {
+  return (
+    <Screen title={words.notFoundTitle} width="text">
+      <p className={mutedClass}>{words.notFoundText}</p>
+      <p>
+        <Link to="/" className={buttonClass({ look: "primary" })}>
+          {words.backToAccounts}
+        </Link>
+      </p>
+    </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import type { Invitation } from "@foyer/contract/invitations";
 import { addressKey } from "@foyer/domain/addresses";
+import { formatDate } from "@foyer/domain/dates";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { ErrorState } from "@foyer/ui/placeholders";
@@ -9,6 +10,7 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/invitation";
+import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
 import { signOut } from "../shared/requests/api.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
@@ -19,9 +21,8 @@ import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { acceptInvitation, type Taken } from "./accept.ts";
 import { InvitationEnding } from "./invitation-ending.tsx";
-import { InvitationExpired } from "./invitation-expired.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import { referenceIn, useInvitation } from "./use-invitation.ts";
+import { referenceIn, useInvitation, type ExpiredInvitation } from "./use-invitation.ts";
 
 /** The invitation for a signed-in person: its offer, and whether to accept it (ROUTE-02). */
 export function InvitationScreen() {
@@ -110,6 +111,23 @@ function Offer({ reference, invitation, onTaken }: OfferProps) {
         >
           {isOthers ? words.acceptAs(account.username) : words.accept}
         </Button>
+      </Actions>
+    </Screen>
+  );
+}
+
+/** Shows that an invitation has expired, when, and who can send a new one (LOOK-09). */
+function InvitationExpired({ at, manager }: ExpiredInvitation) {
+  return (
+    <Screen title={words.pageTitle} heading={words.expiredTitle} width="text">
+      <p role="alert">{words.expired(formatDate(at), manager)}</p>
+      <Actions>
+        <a className={buttonClass({ look: "primary" })} href={`mailto:${manager}`}>
+          {words.askManager(manager)}
+        </a>
+        <Link to="/" className={buttonClass()}>
+          {screens.backToAccounts}
+        </Link>
       </Actions>
     </Screen>
   );

@@ -1,16 +1,16 @@
+import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useEffect, useReducer, useState } from "react";
 import { type Location, useLocation, useNavigate } from "react-router";
 import { words } from "#words/sign-up";
 import { Link } from "../shared/screens/router.tsx";
-import { Aside, mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { Aside, mutedClass, Panel, formClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { AccountStep } from "./account-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { EmailStep } from "./email-step.tsx";
 import { InvitedStep } from "./invited-step.tsx";
-import { InProgressStep } from "./in-progress-step.tsx";
 import { KeyStep } from "./key-step.tsx";
 import { begunBy, firstStep, type SignUp, type SignUpEvent, signUp } from "./sign-up.ts";
 import { keepBegun, noteOrigin, readBegun, readDone, readOrigin } from "./stored-sign-up.ts";
@@ -90,4 +90,22 @@ function Step({ now, happened }: { now: SignUp; happened: (event: SignUpEvent) =
     case "done":
       return <DoneStep username={now.username} />;
   }
+}
+
+interface InProgressStepProps {
+  email: string;
+  happened: (event: SignUpEvent) => void;
+}
+
+/** A sign-up was started in this browser before: continue it, or start again. */
+function InProgressStep({ email, happened }: InProgressStepProps) {
+  return (
+    <div className={formClass}>
+      <p>{words.inProgress(email)}</p>
+      <Button onClick={() => happened({ type: "startedOver" })}>{words.startOver}</Button>
+      <Button look="primary" onClick={() => happened({ type: "continued" })}>
+        {words.continue}
+      </Button>
+    </div>
+  );
 }

@@ -2,6 +2,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { isTrial } from "@foyer/domain/product-id";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
+import { Tag } from "@foyer/ui/tag";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { words } from "#words/team";
@@ -13,7 +14,6 @@ import { useSession } from "../shared/session/session.ts";
 import { shownName } from "../shared/settings/shown-name.ts";
 import { chosenTeam } from "../shared/storage/team-choice.ts";
 import { ToSignIn } from "../shared/screens/way-back.tsx";
-import { StateTag } from "./state-tag.tsx";
 import styles from "./team-page.module.css";
 import { TeamPage } from "./team-page.tsx";
 import { usePageKnown } from "./use-page-known.ts";
@@ -70,4 +70,13 @@ function Waiting({ licenses }: { licenses: UseQueryResult<ManagedLicense[]> }) {
       {sentenceOf(licenses.error)}
     </ErrorState>
   );
+}
+
+/** The state of the license's subscription, in one word; nothing for a license without one. */
+function StateTag({ license }: { license: ManagedLicense }) {
+  if (license.subscription_state === undefined) return null;
+  if (license.subscription_state === "inactive") return <Tag kind="danger">{words.endedTag}</Tag>;
+  if (license.subscription_status === "past_due") return <Tag kind="danger">{words.pastDueTag}</Tag>;
+  if (license.cancel_at_period_end) return <Tag kind="warning">{words.endsTag}</Tag>;
+  return <Tag kind="success">{words.active}</Tag>;
 }

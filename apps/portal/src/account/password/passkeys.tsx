@@ -9,9 +9,9 @@ import { words } from "#words/passkeys";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
-import { signalAccepted } from "../../shared/passkeys/signal-accepted.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
 import styles from "../account-page.module.css";
+import { readStoredView } from "../../shared/storage/stored.ts";
 import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
 
 const AddDialog = lazy(async () => ({ default: (await import("./add-passkey-dialog.tsx")).AddPasskeyDialog }));
@@ -116,4 +116,14 @@ function PasskeyRow({ passkey: { name, created, last_used: used, backed_up: back
       </div>
     </li>
   );
+}
+
+/** Tells the platform which passkeys the account still has, so that it stops offering removed ones, if it supports that. */
+function signalAccepted({ accepted }: Pick<CallReply<"listPasskeys">, "accepted">) {
+  // A staff member who views the account does not hold its passkeys.
+  if (!accepted || !passkeysHere() || readStoredView()) return;
+  const { PublicKeyCredential: kind } = window;
+  if (!("signalAllAcceptedCredentials" in kind)) return;
+  const { rp_id: rpId, user_id: userId, credential_ids: ids } = accepted;
+  void kind.signalAllAcceptedCredentials({ rpId, userId, allAcceptedCredentialIds: ids }).catch(() => null);
 }

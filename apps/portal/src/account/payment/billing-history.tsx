@@ -3,6 +3,7 @@ import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { Skeleton } from "@foyer/ui/placeholders";
+import { Fact, Facts } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -13,8 +14,8 @@ import { Link } from "../../shared/screens/router.tsx";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../account-page.module.css";
-import { SellerDetails } from "./seller-details.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
+import { brand } from "../../shared/settings/settings.ts";
 
 const BillingDetailsDialog = lazy(async () => ({
   default: (await import("./billing-details-dialog.tsx")).BillingDetailsDialog,
@@ -108,5 +109,16 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         )}
       </Cell>
     </tr>
+  );
+}
+
+/** The seller on the invoices, with the tax id that a buyer's accounting needs (DOC-19). */
+function SellerDetails() {
+  const { name, address, taxId } = brand.seller;
+  return (
+    <Facts>
+      <Fact name={words.seller}>{[name, ...address].join(", ")}</Fact>
+      {taxId !== null && <Fact name={words.sellerTaxId}>{taxId}</Fact>}
+    </Facts>
   );
 }

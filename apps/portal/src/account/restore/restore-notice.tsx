@@ -1,5 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import type { OwnRestore } from "@foyer/contract/access-restores";
+import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,7 +10,6 @@ import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
-import { localTime } from "./local-time.ts";
 import { ownRestoreQuery } from "./own-restore-query.ts";
 
 /**
@@ -58,4 +58,10 @@ function said({ kind, state, email, restores, stopped_by: by }: OwnRestore): { t
   return restores === null
     ? { title: words.asked, text: words.askedHelp(email) }
     : { title: words.waiting, text: words.waitingHelp(email, localTime(restores)) };
+}
+
+/** Returns `Mar 03, 2027, 10:30 AM GMT+1`, in the reader's time zone. */
+function localTime(at: string): string {
+  const time = new Date(at).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  return `${formatDate(at, Intl.DateTimeFormat().resolvedOptions().timeZone)}, ${time}`;
 }

@@ -2,6 +2,7 @@ import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
 import { formatDate } from "@foyer/domain/dates";
 import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { buttonClass } from "@foyer/ui/button";
+import { Menu } from "@foyer/ui/menu";
 import { Tag } from "@foyer/ui/tag";
 import { useRef } from "react";
 import { words } from "#words/account";
@@ -14,9 +15,10 @@ import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
 import { useLicenseOver } from "../../shared/settings/use-is-over.ts";
 import styles from "../account-page.module.css";
-import { ModifyMenu } from "../subscriptions/modify-menu.tsx";
-import { BoughtKey } from "./bought-key.tsx";
 import type { Changes } from "../subscriptions/use-changes.ts";
+import { subscriptionActions } from "../../shared/subscription/subscription-actions.ts";
+import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
+import type { FlowName } from "../../shared/subscription/use-open-flow.ts";
 
 interface LicenseRowProps {
   license: ManagedLicense;
@@ -124,4 +126,35 @@ function endingOf(license: ManagedLicense, isOver: boolean, date: string): strin
     return words.endedOn(date);
   const isRenewing = license.subscription_state === "active" && !license.cancel_at_period_end;
   return isRenewing ? words.renews(date) : words.ends(date);
+}
+
+/** The key of a license that was bought here, with its license. */
+function BoughtKey({ purchase }: { purchase: Purchase | undefined }) {
+  if (!purchase?.key_bought || purchase.key === null) return null;
+  const { key, key_revoked_at: revoked } = purchase;
+  return (
+    <p className={styles.details}>
+      <span>
+        {words.licenseKey} <code translate="no">{key}</code>
+      </span>
+      {revoked !== undefined && <Tag kind="danger">{words.keyRevoked(formatDate(revoked))}</Tag>}
+    </p>
+  );
+}
+
+interface ModifyMenuProps {
+  facts: SubscriptionFacts;
+  /** The license's name. */
+  of: string;
+  onChoose: (flow: FlowName) => void;
+}
+
+/** The actions for a subscription; an unavailable one shows the reason. */
+function ModifyMenu({ facts, of, onChoose }: ModifyMenuProps) {
+  const items = subscriptionActions(facts).map(({ flow, label, unavailable }) => ({
+    label,
+    unavailable: unavailable ?? undefined,
+    onSelect: () => onChoose(flow),
+  }));
+  return <Menu label={billing.modify} name={words.actOn(billing.modify, of)} items={items} small />;
 }

@@ -7,8 +7,9 @@ import { words } from "#words/admin-machine-room";
 import styles from "../admin.module.css";
 import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";
-import { RetryDialog } from "./retry-dialog.tsx";
+import { ReasonDialog } from "../reason-dialog.tsx";
 import { TellAsDialog } from "./tell-as-dialog.tsx";
+import { useRetry } from "./use-retry.ts";
 
 const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
   waiting: "neutral",
@@ -90,4 +91,24 @@ function WholeMessage({ message }: { message: NonNullable<MachineTask["message"]
 /** Returns true for work that failed permanently, or failed and waits for its next attempt. */
 function canRetry({ state, error }: MachineTask): boolean {
   return state === "failed" || (state === "waiting" && error !== null);
+}
+
+interface RetryDialogProps {
+  task: MachineTask;
+  service: "accounts" | "purchase";
+  onClose: () => void;
+}
+
+/** Asks why before failed work is tried again. */
+function RetryDialog({ task, service, onClose }: RetryDialogProps) {
+  const retry = useRetry(service);
+  return (
+    <ReasonDialog
+      title={words.retryTitle}
+      text={words.retryText(task.title)}
+      agree={words.retry}
+      act={(reason) => retry(task, reason).then(onClose)}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { call } from "@foyer/api-client/client";
 import type { StaffAccount } from "@foyer/contract/staff-wire";
 import type { StaffAct } from "@foyer/domain/staff-rights";
 import { Button } from "@foyer/ui/button";
@@ -22,8 +23,10 @@ import {
   StateDialog,
 } from "./account-dialogs.tsx";
 import { RightsDialog } from "./rights-dialog.tsx";
-import { ViewAsDialog } from "./view-as-dialog.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
+import { api } from "../../shared/requests/api.ts";
+import { beginView } from "../../shared/storage/viewing.ts";
+import { ReasonDialog } from "../reason-dialog.tsx";
 
 const OPEN = 100;
 
@@ -87,5 +90,22 @@ export function PersonRepairs({ account }: { account: StaffAccount }) {
       {viewing && <ViewAsDialog username={account.username} onClose={() => setViewing(false)} />}
       {Chosen && <Chosen account={account} onClose={() => setChosen(null)} />}
     </div>
+  );
+}
+
+/** Asks why before somebody's portal is looked at; the view is recorded as an act. */
+function ViewAsDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  async function view(reason: string) {
+    const { token } = await call(api, "staffViewAs", { params: { username }, body: { reason } });
+    beginView({ accessToken: token.access_token, username, endsAt: Date.now() + token.expires_in * 1000 });
+  }
+  return (
+    <ReasonDialog
+      title={repairs.viewAs(username)}
+      text={repairs.viewAsText}
+      agree={repairs.startViewing}
+      act={view}
+      onClose={onClose}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import type { StaffAccountPage } from "@foyer/contract/staff-wire";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
+import { Cell, Table } from "@foyer/ui/table";
 import { Tag } from "@foyer/ui/tag";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { words } from "#words/admin";
-import { useSearchParams } from "../../shared/screens/router.tsx";
+import { useSearchParams, Link } from "../../shared/screens/router.tsx";
 import { Screen } from "../../shared/screens/screen.tsx";
 import styles from "../admin.module.css";
 import { CustomerSection } from "../billing/customer-section.tsx";
@@ -18,8 +19,8 @@ import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { RestoreSection } from "../restores/restore-section.tsx";
 import { formatTime } from "../times.ts";
+import { licensePage } from "../search/hit-page.ts";
 import { AppsSection } from "./apps-section.tsx";
-import { HeldSeats } from "./held-seats.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { OwnedLicenses } from "./owned-licenses.tsx";
 import { PersonRepairs } from "./person-repairs.tsx";
@@ -125,6 +126,28 @@ function Facts({ page: { account } }: { page: StaffAccountPage }) {
           </Fact>
         )}
       </dl>
+    </Section>
+  );
+}
+
+/** The seats that a person holds, whoever owns their licenses. */
+function HeldSeats({ seats }: { seats: StaffAccountPage["seats"] }) {
+  return (
+    <Section title={words.heldSeats}>
+      {seats.length === 0 ? (
+        <p>{words.noSeats}</p>
+      ) : (
+        <Table dense caption={words.heldSeats} head={[words.license, words.status]}>
+          {seats.map(({ license, description, seat }) => (
+            <tr key={seat.id}>
+              <Cell label={words.license}>
+                <Link to={licensePage(license)}>{description}</Link>
+              </Cell>
+              <Cell label={words.status}>{words.seatStates[seat.status]}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
+import { Cell, Table } from "@foyer/ui/table";
 import { type ReactNode, useState } from "react";
 import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
@@ -9,9 +10,10 @@ import { mutedClass } from "../../shared/screens/panel.tsx";
 import { ProofField } from "../../shared/proof/proof-field.tsx";
 import { isWrongPassword } from "../../shared/proof/wants-proof.ts";
 import { proofWords, ReasonField } from "../act-fields.tsx";
-import { Changes } from "./changes.tsx";
 import { type RunRepair, useRepair } from "./use-repair.ts";
 import { useKept } from "../../shared/forms/use-kept.ts";
+import styles from "../admin.module.css";
+import { changeRows } from "./change-rows.ts";
 
 interface RepairDialogProps {
   title: string;
@@ -109,5 +111,29 @@ export function RepairDialog({
       <Changes change={flow.change} />
       <p className={mutedClass}>{words.reasonGiven(reason)}</p>
     </FormDialog>
+  );
+}
+
+/** What a repair changes, or would change: before and after side by side. */
+function Changes({ change }: { change: Repair }) {
+  const rows = changeRows(change.before, change.after);
+  if (rows.length === 0) return <p className={mutedClass}>{words.nothingChanges}</p>;
+  return (
+    <Table
+      caption={change.applied ? words.hasChanged : words.wouldChange}
+      head={[words.field, words.before, words.after]}
+    >
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <Cell label={words.field}>{row.name}</Cell>
+          <Cell label={words.before} className={styles.value}>
+            {row.before}
+          </Cell>
+          <Cell label={words.after} className={styles.value}>
+            <strong>{row.after}</strong>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
   );
 }

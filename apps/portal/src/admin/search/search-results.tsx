@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { Button } from "@foyer/ui/button";
-import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { ErrorState, Skeleton, EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -16,7 +16,6 @@ import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "../admin.module.css";
 import { pageOf } from "./hit-page.ts";
-import { NothingFound } from "./nothing-found.tsx";
 
 type Found = CallReply<"staffSearch">;
 
@@ -115,4 +114,9 @@ function SearchFailed({ title, query }: { title: string; query: UseQueryResult<u
       {sentenceOf(query.error)}
     </ErrorState>
   );
+}
+
+/** Says that nothing was found, and what can be. */
+function NothingFound({ text }: { text: string }) {
+  return <EmptyState title={words.nothingFound(text)}>{words.nothingFoundHelp}</EmptyState>;
 }

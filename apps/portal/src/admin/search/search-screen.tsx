@@ -1,14 +1,17 @@
+import { buttonClass } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
+import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { words } from "#words/admin";
-import { useSearchParams } from "../../shared/screens/router.tsx";
+import { useSearchParams, Link } from "../../shared/screens/router.tsx";
 import { Screen } from "../../shared/screens/screen.tsx";
 import styles from "../admin.module.css";
 import { billingSearchQuery, searchQuery } from "../queries.ts";
-import { FactorNotice } from "./factor-notice.tsx";
+import { userQuery } from "../../shared/requests/queries.ts";
+import { factorPage } from "../second-factor-screen.tsx";
 import { pageOf } from "./hit-page.ts";
 import { SearchResults } from "./search-results.tsx";
 
@@ -99,5 +102,24 @@ function HelpLine({ example, what }: { example: string; what: string }) {
       <dt className={styles.id}>{example}</dt>
       <dd>{what}</dd>
     </>
+  );
+}
+
+/** Tells staff without a second factor that only the sandbox lets them in. */
+function FactorNotice() {
+  const user = useQuery(userQuery).data;
+  if (user?.second_factor !== false || user.has_passkey) return null;
+  return (
+    <Notice
+      kind="warning"
+      announced={false}
+      action={
+        <Link to={factorPage} className={buttonClass({ small: true })}>
+          {words.factorStart}
+        </Link>
+      }
+    >
+      {words.factorNotice}
+    </Notice>
   );
 }

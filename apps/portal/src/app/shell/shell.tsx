@@ -1,7 +1,8 @@
 import { LiveRegion } from "@foyer/ui/live-region";
-import type { ReactNode } from "react";
+import { Notice } from "@foyer/ui/notice";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { words } from "#words/shell";
-import { OfflineNotice } from "./offline-notice.tsx";
+import { words as common } from "#words/common";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import styles from "./shell.module.css";
@@ -27,6 +28,30 @@ export function Shell({ bar, children }: ShellProps) {
       </main>
       <SiteFooter />
       <LiveRegion />
+    </div>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Shows a message while the browser is offline. */
+function OfflineNotice() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  if (isOnline) return null;
+  return (
+    <div className={styles.offline}>
+      <Notice kind="warning">{common.offline}</Notice>
     </div>
   );
 }

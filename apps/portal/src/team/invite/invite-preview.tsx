@@ -5,10 +5,19 @@ import type { ReactNode } from "react";
 import { words as fileWords } from "#words/invite-file";
 import { words } from "#words/team";
 import { useRowWindow } from "../seats/use-row-window.ts";
+import { useNarrow } from "../seats/use-row-heights.ts";
 import { type AddressList, verdicts } from "./address-list.ts";
 import styles from "./invite-section.module.css";
 import { sendCounts, type SendResult, type SendRun } from "./send-run.ts";
-import { useEntryHeight } from "./use-entry-height.ts";
+
+const WIDE_PX = 36;
+/** On a small screen, an address has two lines, and its result is below. */
+const NARROW_PX = 84;
+
+/** Returns the height of a row in a list of addresses, in pixels. */
+function useEntryHeight(): number {
+  return useNarrow() ? NARROW_PX : WIDE_PX;
+}
 
 /** Shows how many entries of a list would be invited, and how many not, with the reason. */
 export function InviteCounts({ counts }: Pick<AddressList, "counts">) {

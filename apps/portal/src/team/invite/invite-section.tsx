@@ -1,4 +1,6 @@
+import type { CallReply } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
+import { ApiError } from "@foyer/api-client/errors";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { joinAddresses, uniqueAddresses } from "@foyer/domain/addresses";
 import { showInvisible } from "@foyer/domain/invisible";
@@ -23,11 +25,11 @@ import { AddressLines } from "../address-lines.tsx";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { ColumnQuestion } from "./column-question.tsx";
 import { FileInvite } from "./file-invite.tsx";
-import { faultIn, faultOf, type InviteFault } from "./invite-fault.ts";
 import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
 import { MoreSeats } from "./more-seats.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 
 interface InviteSectionProps {
   license: ManagedLicense;
@@ -209,4 +211,27 @@ function FaultDialog({ fault: { invalid: given, notSent, sentence }, ...frame }:
       )}
     </DoneDialog>
   );
+}
+
+/** The content of "Error adding email(s)" (INV-04). */
+interface InviteFault {
+  readonly invalid: readonly string[];
+  readonly notSent: readonly string[];
+  /** The service's own sentence; null if the lists are enough. */
+  readonly sentence: string | null;
+}
+
+/** Returns the addresses that were not invited; null if all were. */
+function faultIn({ emails_not_sent: notSent, invalid_emails: invalid }: CallReply<"inviteSeats">) {
+  return notSent.length > 0 || invalid.length > 0 ? { invalid, notSent, sentence: null } : null;
+}
+
+/** Returns why no address was invited. */
+function faultOf(error: unknown): InviteFault {
+  const invalid = error instanceof ApiError ? addressesIn(error.body["invalid_emails"]) : [];
+  return { invalid, notSent: [], sentence: invalid.length > 0 ? null : sentenceOf(error) };
+}
+
+function addressesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }

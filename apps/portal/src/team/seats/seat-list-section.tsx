@@ -7,13 +7,13 @@ import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/team";
 import { serviceClockQuery } from "../../shared/settings/service-clock.ts";
 import { fileNameOf, saveFile } from "../../shared/screens/save-file.ts";
-import { placeOf } from "../focus-place.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
+import { giveState } from "../../shared/storage/team-choice.ts";
 import { GiveDialog } from "./give-dialog.tsx";
-import { useGiveOnLoad } from "./give-on-load.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { seatCsv } from "./seat-csv.ts";
@@ -23,7 +23,6 @@ import styles from "./seat-list-section.module.css";
 import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
 import { type SeatUse, useSeatUse } from "./seat-use.ts";
-import { useAfterPaint } from "./use-after-paint.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 /** The open dialog, and the place of the focus if the element that opened it is gone. */
@@ -218,4 +217,56 @@ function SeatDialog({ dialog, license, onRemoved, onClose }: SeatDialogProps) {
     case "give":
       return <GiveDialog licenseId={license.id} seat={dialog.seat} {...frame} />;
   }
+}
+
+/**
+ * Returns whether a link opened the page to give its only seat to another person. A reload of the page does not ask
+ * again.
+ */
+function useGiveOnLoad(): boolean {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const [isAsked] = useState(state === giveState);
+  const isStored = state === giveState;
+  useEffect(() => {
+    if (isStored) void navigate({ search }, { replace: true, state: null });
+  }, [isStored, search, navigate]);
+  return isAsked;
+}
+
+/**
+ * Returns the place of the focus after an action: the first element that is there and enabled when it is needed, because the
+ * action may have removed the others.
+ */
+function placeOf(...finds: readonly (() => HTMLElement | null | undefined)[]): RefObject<HTMLElement | null> {
+  return {
+    get current() {
+      for (const find of finds) {
+        const place = find();
+        if (!place || place.matches(":disabled")) continue;
+        if (place.tabIndex < 0) place.tabIndex = -1;
+        return place;
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * Returns the value of the last painted frame; a change follows right after the next paint. For what may follow a click by one frame,
+ * so that the click itself is answered with less work. `useDeferredValue` mostly renders in the same frame.
+ */
+function useAfterPaint<Value>(value: Value): Value {
+  const [painted, setPainted] = useState(value);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(value));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [value]);
+  return painted;
 }
