@@ -1,7 +1,10 @@
 import { AppAccessSection } from "./app-access/app-access-section.tsx";
 export { AccountIndex } from "./account-index.tsx";
-export { LowerSecurity } from "./password/lower-security.tsx";
+import { ClosingGroup } from "./closing/closing-group.tsx";
 import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
+import { ConnectedApps } from "./password/connected-apps.tsx";
+import { RecentEvents } from "./password/recent-events.tsx";
+import { Sessions } from "./password/sessions.tsx";
 import { PaymentSection } from "./payment/payment-section.tsx";
 import { TeamManagementSection } from "./team-management/team-management-section.tsx";
 import type { Flash } from "./use-place.ts";
@@ -20,6 +23,18 @@ export function LowerSections({ customerId, flash }: LowerSectionsProps) {
       <AppAccessSection />
       <TeamManagementSection flash={flash} />
       <LegacyKeysSection />
+    </>
+  );
+}
+
+/** The groups of the security section below the first view of a small screen. */
+export function LowerSecurity() {
+  return (
+    <>
+      <Sessions />
+      <ConnectedApps />
+      <RecentEvents />
+      <ClosingGroup />
     </>
   );
 }

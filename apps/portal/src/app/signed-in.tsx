@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { moveRefreshToken } from "../shared/requests/api.ts";
 import { part } from "../shared/screens/part.tsx";
 import { readStoredView } from "../shared/storage/stored.ts";
-import { loadSignInAhead } from "./sign-in-ahead.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { useWantedProof } from "../shared/session/session-proof.ts";
 import { queryClient } from "../shared/requests/query-client.ts";
@@ -54,4 +53,23 @@ export function SignedIn() {
       </Shell>
     </QueryClientProvider>
   );
+}
+
+/**
+ * Loads the sign-in form's file once the person acts, so that signing out shows the form at once and without a network too.
+ *
+ * @returns the end of the wait.
+ */
+function loadSignInAhead(): () => void {
+  const end = new AbortController();
+  function load() {
+    end.abort();
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = document.querySelector<HTMLMetaElement>('meta[name="portal-parts"]')?.dataset["signIn"] ?? "";
+    link.crossOrigin = "";
+    document.head.append(link);
+  }
+  for (const sign of ["pointermove", "pointerdown", "keydown"]) addEventListener(sign, load, { signal: end.signal });
+  return () => end.abort();
 }
