@@ -102,7 +102,13 @@ export const adminScenes: readonly Scene[] = [
       await page.getByLabel("Reason").fill("Ticket 4711, asked by phone");
       await page.getByRole("button", { name: "Preview" }).click();
       await page.getByText("This would change:").waitFor();
-      const json = { status: "error", code: 2002, message: "Enter your password.", errors: [] };
+      const json = {
+        status: "error",
+        code: 2002,
+        name: "permission.proof_required",
+        message: "Enter your password.",
+        errors: [],
+      };
       await page.route("**/state/", (route) => route.fulfill({ status: 403, json }));
       await page.getByRole("button", { name: "Close account" }).click();
       await page.getByLabel("Your password").waitFor();

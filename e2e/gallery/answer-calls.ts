@@ -50,7 +50,8 @@ async function answer(route: Route, replies: Replies) {
     await route.abort();
   } else if (isRefused(reply)) {
     const { code, message, status } = refusals[reply.refusal];
-    const json = { status: "error", code, message, errors: [{ code, message }], ...reply.extra };
+    const fault = { code, name: reply.refusal, message };
+    const json = { status: "error", ...fault, errors: [fault], ...reply.extra };
     await route.fulfill({ status, json, headers: { "x-request-id": "7c1e-gallery" } });
   } else {
     const { origin } = new URL(route.request().url());

@@ -124,7 +124,12 @@ export const of = (checkout: Checkout, more: Replies = {}) => ({
 const billed: Replies = managersReplies.readBillingDetails
   ? { readBillingDetails: managersReplies.readBillingDetails }
   : {};
-const country = { code: 4_000, message: "Choose the country first.", field: "billing.address.country" };
+const country = {
+  code: 4_000,
+  name: "input.invalid",
+  message: "Choose the country first.",
+  field: "billing.address.country",
+};
 
 const paidPurchase = {
   id: "checkout_2",
@@ -258,7 +263,7 @@ export const buyScenes: readonly Scene[] = [
       await goOn(page);
       await page.getByRole("button", { name: "Change who buys" }).click();
       await page.getByLabel("Tax ID").fill("DE12");
-      const fault = { code: 4_000, message: "This is no tax ID of that country." };
+      const fault = { code: 4_000, name: "input.invalid", message: "This is no tax ID of that country." };
       const json = { status: "error", ...fault, errors: [{ ...fault, field: "billing.tax_id" }] };
       await page.route("**/api/v2/checkout", (route) => route.fulfill({ status: 400, json }));
       await page.getByRole("button", { name: "Show the amount" }).click();

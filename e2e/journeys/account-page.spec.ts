@@ -296,8 +296,9 @@ test("HOME-01 what the one answer does not have is asked for by itself, and a se
     const body = {
       status: "error",
       code: 5000,
+      name: "internal",
       message: "It failed.",
-      errors: [{ code: 5000, message: "It failed." }],
+      errors: [{ code: 5000, name: "internal", message: "It failed." }],
     };
     await route.fulfill({ response, json: { ...(await response.json()), listPaymentMethods: { status: 500, body } } });
   });

@@ -92,7 +92,8 @@ test("SIGNIN-05 a sign-in that is answered with 1002 says that the session has e
   person,
 }) => {
   const message = "The server's own words.";
-  const json = { status: "error", code: 1002, message, errors: [{ code: 1002, message }] };
+  const fault = { code: 1002, name: "session.required", message };
+  const json = { status: "error", ...fault, errors: [fault] };
   await page.route("**/api/1.1/signin/", (route) => route.fulfill({ status: 401, json }));
   await signIn(page, person);
   await expect(page.getByRole("alert")).toHaveText(expired);

@@ -32,6 +32,7 @@ interface AnyInput extends CallOptions {
   readonly body?: unknown;
 }
 
+/** The code, because an instance of the release before sends no name during an upgrade. */
 const SESSION_REQUIRED = 1002;
 
 /** Creates a client of both services. It has no state. */

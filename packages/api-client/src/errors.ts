@@ -4,6 +4,8 @@ import type { ErrorEntry } from "@foyer/contract/error-envelope";
 export interface Failure {
   readonly status: number;
   readonly code: number | string;
+  /** Name of the refusal: `seats.not_enough`. Null if the answer is not from our services. */
+  readonly refusal: string | null;
   readonly message: string;
   readonly errors: readonly ErrorEntry[];
   readonly requestId: string | null;
@@ -18,6 +20,7 @@ export class ApiError extends Error implements Failure {
   readonly status: number;
   /** Code of the first error, or the status if the answer is not from our services. */
   readonly code: number | string;
+  readonly refusal: string | null;
   readonly errors: readonly ErrorEntry[];
   /** Id for support. The service's log contains it too. */
   readonly requestId: string | null;
@@ -31,6 +34,7 @@ export class ApiError extends Error implements Failure {
     this.name = "ApiError";
     this.status = failure.status;
     this.code = failure.code;
+    this.refusal = failure.refusal;
     this.errors = failure.errors;
     this.requestId = failure.requestId;
     this.retryAfter = failure.retryAfter;
@@ -54,12 +58,13 @@ export class NetworkError extends Error {
 /** Parses a failed answer: our envelope, or only its status. Never throws. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const body = recordOf(await response.json().catch(() => null));
-  const { code, message, errors } = body;
+  const { code, name, message, errors } = body;
   const known = typeof code === "number" || typeof code === "string";
   const retryAfter = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
   return new ApiError({
     status: response.status,
     code: known ? code : response.status,
+    refusal: typeof name === "string" ? name : null,
     message: typeof message === "string" ? message : "The service could not answer.",
     errors: Array.isArray(errors) ? errors.filter(isEntry) : [],
     requestId: response.headers.get("x-request-id"),

@@ -11,10 +11,17 @@ const freeableActivation = z.object({
 });
 
 const code = z.union([z.int(), z.string()]);
+/** Name of the refusal: `seats.not_enough`. Names of several refusals can share one code. */
+const name = z.string();
 
 /** One error. `field` is the name of the request's field, if there is one. */
 export const errorEntry = z.object({
   code,
+  name,
+  /** Which of the refusal's reasons applies: `expired` of `quote.dead`. */
+  reason: z.string().optional(),
+  /** Values that the sentence names, such as a maximum. Amounts are in minor units, and times as in the rest of the contract. */
+  facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   message: z.string(),
   field: z.string().optional(),
   /** The payment provider's reason for a declined card: `insufficient_funds`. */
@@ -22,10 +29,11 @@ export const errorEntry = z.object({
 });
 export type ErrorEntry = z.infer<typeof errorEntry>;
 
-/** Body of every response with status 400 or above. `code` and `message` repeat the first of `errors`. */
+/** Body of every response with status 400 or above. `code`, `name` and `message` repeat the first of `errors`. */
 export const errorEnvelope = z.object({
   status: z.literal("error"),
   code,
+  name,
   message: z.string(),
   errors: z.array(errorEntry).min(1),
   /** Only for `register/`: the same as `errors`. */

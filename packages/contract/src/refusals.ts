@@ -206,6 +206,3 @@ export interface RefusalKind {
 }
 
 export type RefusalName = keyof typeof refusals;
-
-/** The wire codes of the given refusals, or of all. */
-export type RefusalCode<Name extends RefusalName = RefusalName> = (typeof refusals)[Name]["code"];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorEntry } from "./error-envelope.ts";
 import { endpoint } from "./endpoint.ts";
 import { token, userInfo } from "./sign-in.ts";
 import { success } from "./wire-values.ts";
@@ -125,7 +126,7 @@ export const checkAccountName = endpoint("checkAccountName", {
     /** In lower case and without white space. */
     account_name: z.string(),
     /** Only if `valid` is false: 3025 or 3026. */
-    errors: z.array(z.object({ code: z.int(), message: z.string() })).optional(),
+    errors: z.array(errorEntry).optional(),
   }),
   refusals: ["rate.limited"],
 });

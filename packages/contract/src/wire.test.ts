@@ -127,8 +127,12 @@ test.each<[string, z.ZodType, unknown]>([
     {
       status: "error",
       code: "invalid_grant",
+      name: "session.invalid_grant",
       message: "Please sign in again.",
-      errors: [{ code: 3019, message: "x", field: "new_email_address" }],
+      errors: [
+        { code: 3019, name: "email.invalid", message: "x", field: "new_email_address" },
+        { code: 2006, name: "limit.reached", reason: "passkeys", facts: { most: 20 }, message: "y" },
+      ],
     },
   ],
 ])("%s in the contract's form is accepted unchanged", (_, schema, value) => {

@@ -90,8 +90,8 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   }
   const refusal =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? new Refusal("input.too_large", { message: "The address or the headers are too long." })
-      : new Refusal("input.malformed", { message: "The request cannot be read, or was not whole in time." });
+      ? new Refusal({ name: "input.too_large", reason: "headers" })
+      : new Refusal({ name: "input.malformed", reason: "not_whole" });
   const body = JSON.stringify(errorEnvelope(refusal));
   const headers = {
     ...headersOf(randomUUID()),
@@ -214,7 +214,9 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headersOf(request.id));
       const refusal =
-        "statusCode" in error && error.statusCode === 400 ? new Refusal("object.not_found") : asRefusal(error);
+        "statusCode" in error && error.statusCode === 400
+          ? new Refusal({ name: "object.not_found" })
+          : asRefusal(error);
       void reply.code(refusal.status as never).send(errorEnvelope(refusal) as never);
     },
   });

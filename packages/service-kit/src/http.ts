@@ -105,8 +105,7 @@ async function guard(options: ServiceOptions, endpoint: Endpoint, caller: Caller
     const right = access.slice("staff:".length) as StaffRight;
     if (!caller.isStaff || !holdsRight(caller.staffRights, right)) refuse("object.not_found");
   }
-  if (caller.viewOnly && !isRead(endpoint))
-    refuse("permission.denied", { message: "Viewing as this person changes nothing." });
+  if (caller.viewOnly && !isRead(endpoint)) refuse("permission.denied", { reason: "view_only" });
   if (caller.isUnproved === true && needsProvedSession(endpoint))
     refuse("permission.proof_required", { extra: { session_proof: true } });
 }
@@ -184,7 +183,7 @@ async function work(
   const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
   if (typeof key !== "string" || keepsNoKey) return asSent(reply, endpoint, await answer());
   if (key.length === 0 || key.length > 255)
-    refuse("input.invalid", { field: "Idempotency-Key", message: "An Idempotency-Key has 1 to 255 characters." });
+    refuse("input.invalid", { field: "Idempotency-Key", reason: "idempotency_key" });
   const identity = {
     caller: callerKey(caller, request.ip),
     key,
@@ -221,15 +220,15 @@ export function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
-  if (status === 413) return new Refusal("input.too_large");
-  if (status === 415) return new Refusal("input.unsupported_type");
-  if (typeof status === "number" && status >= 400 && status < 500) return new Refusal("input.malformed");
+  if (status === 413) return new Refusal({ name: "input.too_large" });
+  if (status === 415) return new Refusal({ name: "input.unsupported_type" });
+  if (typeof status === "number" && status >= 400 && status < 500) return new Refusal({ name: "input.malformed" });
   // A row of ours is missing, for example after a failover that lost it. Nothing was done, and the row may come back.
   if (isOutage(error) || error instanceof NoResultError || error instanceof DamagedRow) {
     noteOutage(error);
-    return new Refusal("service.unavailable", { retryAfterSeconds: 2 });
+    return new Refusal({ name: "service.unavailable" }, { retryAfterSeconds: 2 });
   }
-  return new Refusal("internal");
+  return new Refusal({ name: "internal" });
 }
 
 function pathPattern(path: string): RegExp {
@@ -280,9 +279,9 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
       const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
       // The method can match here only for a parameter that is longer than any id.
       const isThere = methods.length > 0 && !methods.includes(request.method as Endpoint["method"]);
-      if (!isThere) return sendError(reply, new Refusal("object.not_found"));
+      if (!isThere) return sendError(reply, new Refusal({ name: "object.not_found" }));
       void reply.header("allow", [...new Set(methods)].join(", "));
-      return sendError(reply, new Refusal("method.not_allowed"));
+      return sendError(reply, new Refusal({ name: "method.not_allowed" }));
     });
   };
 }

@@ -1,28 +1,25 @@
-import { formatDate } from "@foyer/domain/dates";
+import { instantOf } from "@foyer/contract/wire-values";
 import { refuse } from "./errors.ts";
 
-const MINUTE_MS = 60_000;
-const TWO_HOURS_IN_MINUTES = 120;
+const SECOND_MS = 1_000;
 
-/**
- * Refuses one try too many, and says until when (LOOK-21). The message names the time, rounded up to the minute, because it may
- * be read later than it was sent.
- *
- * @param why the sentence before that.
- */
-export function refuseTooManyUntil(until: Date, now: Date, why = "Too many tries."): never {
-  const waitMs = Math.max(1, until.getTime() - now.getTime());
-  refuse("rate.limited", {
-    message: `${why} Please try again ${whenText(waitMs, now)}.`,
-    retryAfterSeconds: Math.ceil(waitMs / 1_000),
-  });
+/** Limits with a sentence of their own. */
+type Limited = { readonly reason: "tries" | "changes" | "purchases" } | (Declined & { readonly reason: "declines" });
+
+interface Declined {
+  /** Number of declined payments. */
+  readonly declined: number;
+  /** Address of the support. */
+  readonly support: string;
 }
 
-function whenText(waitMs: number, now: Date): string {
-  const minutes = Math.ceil(waitMs / MINUTE_MS);
-  const at = new Date(Math.ceil((now.getTime() + waitMs) / MINUTE_MS) * MINUTE_MS);
-  const time = `${at.toISOString().slice(11, 16)} UTC`;
-  if (minutes === 1) return `in a minute, at ${time}`;
-  if (minutes < TWO_HOURS_IN_MINUTES) return `in ${minutes} minutes, at ${time}`;
-  return `on ${formatDate(at)} at ${time}`;
+/** Refuses one try too many, and says until when (LOOK-21). */
+export function refuseTooManyUntil(until: Date, now: Date, limited: Limited = { reason: "tries" }): never {
+  // An instant has no fractions of a second.
+  const end = new Date(Math.ceil(Math.max(until.getTime(), now.getTime() + 1) / SECOND_MS) * SECOND_MS);
+  const wait = { now: instantOf(now), until: instantOf(end) };
+  const retryAfterSeconds = Math.ceil((end.getTime() - now.getTime()) / SECOND_MS);
+  if (limited.reason !== "declines") refuse("rate.limited", { reason: limited.reason, facts: wait, retryAfterSeconds });
+  const { reason, ...facts } = limited;
+  refuse("rate.limited", { reason, facts: { ...facts, ...wait }, retryAfterSeconds });
 }

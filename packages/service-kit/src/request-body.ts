@@ -12,12 +12,18 @@ export const BODY_BOUNDS: Bounds = { fields: 100, items: 2_200, itemsInAll: 4_40
 
 const DETAILS_TOLD = 100;
 
-const sentences: Readonly<Record<Excess, string>> = {
-  fields: `A body has at most ${BODY_BOUNDS.fields} fields.`,
-  items: `A list has at most ${BODY_BOUNDS.items} entries.`,
-  depth: `A body is nested at most ${BODY_BOUNDS.depth} deep.`,
-  twice: "The body names a field twice.",
-};
+function refuseExcess(excess: Excess): never {
+  switch (excess) {
+    case "fields":
+      return refuse("input.malformed", { reason: "too_many_fields", facts: { most: BODY_BOUNDS.fields } });
+    case "items":
+      return refuse("input.malformed", { reason: "too_many_items", facts: { most: BODY_BOUNDS.items } });
+    case "depth":
+      return refuse("input.malformed", { reason: "too_deep", facts: { most: BODY_BOUNDS.depth } });
+    case "twice":
+      return refuse("input.malformed", { reason: "field_twice" });
+  }
+}
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -25,23 +31,24 @@ function decode(raw: Buffer): string {
   try {
     return decoder.decode(raw);
   } catch {
-    refuse("input.malformed", { message: "The body is not UTF-8." });
+    refuse("input.malformed", { reason: "not_utf8" });
   }
 }
 
 function parseJson(text: string): BodyRecord {
   const excess = excessOf(text, BODY_BOUNDS);
-  if (excess !== null) refuse("input.malformed", { message: sentences[excess] });
+  if (excess !== null) refuseExcess(excess);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     refuse("input.malformed", {
-      message: `The body is not JSON: ${error instanceof Error ? error.message : "unreadable"}.`,
+      reason: "not_json",
+      facts: { fault: error instanceof Error ? error.message : "unreadable" },
     });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    refuse("input.malformed", { message: "The body must be a JSON object." });
+    refuse("input.malformed", { reason: "not_an_object" });
   }
   return value as BodyRecord;
 }
@@ -52,9 +59,9 @@ function parseForm(raw: Buffer): BodyRecord {
   try {
     read = readForm(raw, BODY_BOUNDS);
   } catch {
-    refuse("input.malformed", { message: "The form is not percent-encoded UTF-8." });
+    refuse("input.malformed", { reason: "form_not_encoded" });
   }
-  if (typeof read === "string") refuse("input.malformed", { message: sentences[read] });
+  if (typeof read === "string") refuseExcess(read);
   return Object.fromEntries(read);
 }
 
@@ -62,10 +69,10 @@ function parseForm(raw: Buffer): BodyRecord {
 export function queryFields(query: unknown): BodyRecord {
   const fields = query as BodyRecord;
   if (Object.keys(fields).length > BODY_BOUNDS.fields) {
-    refuse("input.malformed", { message: `A query has at most ${BODY_BOUNDS.fields} fields.` });
+    refuse("input.malformed", { reason: "long_query", facts: { most: BODY_BOUNDS.fields } });
   }
   if (Object.values(fields).some((value) => Array.isArray(value) && value.length > BODY_BOUNDS.items)) {
-    refuse("input.malformed", { message: sentences.items });
+    refuseExcess("items");
   }
   return fields;
 }
@@ -86,7 +93,7 @@ const isJson = (type: string): boolean => type === "application/json" || type.en
 /** Leaves a signed body unparsed; checks only that its type is JSON. */
 export function notParsed(raw: Buffer, contentType: string | undefined): ParsedBody {
   if (raw.length > 0 && !isJson(mediaType(contentType))) {
-    refuse("input.unsupported_type", { message: "The body has to be JSON, and to say so in its Content-Type." });
+    refuse("input.unsupported_type", { reason: "not_json" });
   }
   return { fields: {}, isForm: false };
 }
@@ -144,8 +151,8 @@ export function coerceForm(schema: z.ZodType, fields: BodyRecord): BodyRecord {
 
 /** Parses with the schema. Refuses with one 4000 entry for each wrong field, up to a hundred. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
-  if (holdsNul(value)) refuse("input.invalid", { message: "NUL characters are not allowed.", field: where });
-  if (holdsLoneSurrogate(value)) refuse("input.invalid", { message: "The text is not valid Unicode.", field: where });
+  if (holdsNul(value)) refuse("input.invalid", { reason: "nul", field: where });
+  if (holdsLoneSurrogate(value)) refuse("input.invalid", { reason: "not_unicode", field: where });
   const result = schema.safeParse(value, { error: fieldFault });
   if (result.success) return result.data;
   const messages = new Map<string, string>();
@@ -155,6 +162,11 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown, where: s
   }
   const details = [...messages].slice(0, DETAILS_TOLD);
   refuse("input.invalid", {
-    details: details.map(([field, message]) => ({ code: 4000, message: `${field}: ${message}`, field })),
+    details: details.map(([field, message]) => ({
+      code: 4000,
+      name: "input.invalid",
+      message: `${field}: ${message}`,
+      field,
+    })),
   });
 }

@@ -42,20 +42,20 @@ export async function refuseObstacle(tx: Tx, account: Account, address: string, 
   const obstacle = await obstacleTo(tx, account, addressKey(address), now);
   if (obstacle === "address_taken") refuse("email.in_use", { field: "new_email_address" });
   if (obstacle === "held") {
-    refuse("permission.denied", { message: "A legal hold keeps this account as it is." });
+    refuse("permission.denied", { reason: "legal_hold" });
   }
-  if (obstacle === "closed") refuse("permission.denied", { message: "The account is closed." });
+  if (obstacle === "closed") refuse("permission.denied", { reason: "account_closed" });
 }
 
 /** Refuses a second restore or change of the address beside a waiting one, or soon after the owner stopped one. */
 export async function refuseSoonAgain(tx: Tx, staff: Staff, account: Account, now: Date): Promise<void> {
   if (await liveRestoreOf(tx, account.id)) {
-    refuse("restore.changed", { message: "A restore or a change of the address waits already. Stop it first." });
+    refuse("restore.changed", { reason: "waits" });
   }
   const stopped = await lastStoppedByOwner(tx, account.id);
   if (stopped && stopped > after(now, -lifetimes.restoreAgain) && !holdsRight(staff.staffRights, "admin")) {
     refuse("permission.denied", {
-      message: "Its owner stopped one within the last 7 days. Only an administrator may ask for another one.",
+      reason: "stopped_by_owner",
     });
   }
 }

@@ -120,10 +120,10 @@ async function agreeToChange(
 async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Account): Promise<void> {
   const asker = await findAccount(tx, restore.asked_by);
   if (!asker || asker.id === staff.id) {
-    refuse("permission.denied", { message: "Somebody else has to agree to it." });
+    refuse("permission.denied", { reason: "second_person" });
   }
   if (!mayRestore(asker, account)) {
-    refuse("permission.denied", { message: "Who asked for it may not do so any more. Stop it, and ask anew." });
+    refuse("permission.denied", { reason: "asker_may_not" });
   }
 }
 

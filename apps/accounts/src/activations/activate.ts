@@ -59,7 +59,7 @@ export async function activate(
   const { db, clock, brand, limiter, licenseSecrets } = deps;
   const { registration_id: license, product_id: product } = wanted;
   if ((license === undefined) === (product === undefined)) {
-    refuse("input.invalid", { field: "registration_id", message: "Name either a license or a product." });
+    refuse("input.invalid", { field: "registration_id", reason: "license_or_product" });
   }
   if (product !== undefined && !rulesOf(brand, product)) refuse("activation.unavailable");
   await limiter.take(`activate:${person.id}`, perHour);

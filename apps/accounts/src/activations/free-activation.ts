@@ -1,5 +1,4 @@
 import { type ActivationRules, freesLeft } from "@foyer/domain/activations";
-import { formatDate } from "@foyer/domain/dates";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
@@ -41,15 +40,12 @@ export async function freeOwn(deps: Deps, tx: Tx, free: OwnFree, now: Date): Pro
 
 function refuseFree({ brand }: Deps, againAt: Date | null, now: Date): never {
   const { support } = brand.contacts;
-  const when =
-    againAt === null
-      ? "You cannot free devices of this license yourself."
-      : `You have freed as many devices as you can for now, and can free one again on ${formatDate(againAt)}.`;
-  refuse("activation.frees_used", {
-    message: `${when} Please write to ${support}.`,
-    extra: { available_at: againAt && instantOf(againAt), support },
-    ...(againAt && { retryAfterSeconds: Math.ceil((againAt.getTime() - now.getTime()) / 1_000) }),
-  });
+  if (againAt === null) {
+    refuse("activation.frees_used", { reason: "never", facts: { support }, extra: { available_at: null, support } });
+  }
+  const facts = { available_at: instantOf(againAt), support };
+  const retryAfterSeconds = Math.ceil((againAt.getTime() - now.getTime()) / 1_000);
+  refuse("activation.frees_used", { reason: "until", facts, extra: facts, retryAfterSeconds });
 }
 
 /** Records in the holder's account that a device was freed. */

@@ -32,13 +32,13 @@ export async function makeMachineFile(deps: Deps, person: Person, id: string, as
     const account = await stillSignedIn(tx, person, now);
     refuseUnfit(deps, row, asked);
     if (!row.fingerprint.equals(hash)) {
-      refuse("input.invalid", { field: "fingerprint", message: "This is not the fingerprint of that device." });
+      refuse("input.invalid", { field: "fingerprint", reason: "other_fingerprint" });
     }
     refuseInvalid(codeOf(row, { hash, appVersion: row.app_version }, now));
     const paidUntil = paidEnd(row);
     const expiry = endOfFile(row, asked.days, now);
     if (expiry === null) {
-      refuse("activation.not_valid", { message: "The paid time of this license is over, so no file can be given." });
+      refuse("activation.not_valid", { reason: "paid_time_over" });
     }
     const before = row.offline_until;
     await updateActivation(tx, id, { offline_until: before !== null && before > expiry ? before : expiry });
@@ -51,16 +51,16 @@ export async function makeMachineFile(deps: Deps, person: Person, id: string, as
 
 function refuseUnfit({ brand }: Deps, row: ActivationState, { days, encrypted }: Asked): void {
   const most = rulesOf(brand, row.product_id)?.offlineDays ?? 0;
-  if (most === 0)
-    refuse("activation.unavailable", { message: "No files for work without network are given for this product." });
+  if (most === 0) refuse("activation.unavailable", { reason: "files" });
   if (days > most) {
     refuse("input.invalid", {
       field: "days",
-      message: `A file for this product is good for ${most} days at the most.`,
+      reason: "file_days",
+      facts: { most },
     });
   }
   if (encrypted === true && row.license_key === null) {
-    refuse("input.invalid", { field: "encrypted", message: "This license has no key, which would encrypt the file." });
+    refuse("input.invalid", { field: "encrypted", reason: "license_without_key" });
   }
 }
 
@@ -76,13 +76,7 @@ export function endOfFile(license: PaidEnds, days: number, now: Date): Date | nu
   return days === 0 || (paidUntil !== null && paidUntil <= now) ? null : fileEnd(now, days, paidUntil);
 }
 
-const reasons: Readonly<Partial<Record<ActivationCode, string>>> = {
-  DEACTIVATED: "This device was freed. Activate it again first.",
-  VERSION_NOT_COVERED: "This license does not cover this version of the app.",
-};
-
 function refuseInvalid(code: ActivationCode): void {
   if (code === "VALID") return;
-  const message = reasons[code];
-  refuse("activation.not_valid", message === undefined ? {} : { message });
+  refuse("activation.not_valid", code === "DEACTIVATED" || code === "VERSION_NOT_COVERED" ? { reason: code } : {});
 }

@@ -86,7 +86,7 @@ export async function answerAppDevice(
       const session = (await findSession(tx, person.sessionId)) ?? refuse("session.required");
       // An app must not sign in another app: a session that it opened has no proof of the password.
       if (session.app_grant_id !== null && session.proved_at < session.started_at)
-        refuse("permission.denied", { message: "Sign in with your password first." });
+        refuse("permission.denied", { reason: "password_first" });
       const { code, app, scopes } = known(deps, await lockWaitingDevice(tx, hashOf(letters), now));
       if (!allow) {
         await answerDevice(tx, code.hash, { deniedAt: now });

@@ -32,9 +32,8 @@ export async function createPortalLink(
   person: Person,
   path: string,
 ): Promise<{ url: string; expires_in: number }> {
-  if (!person.app) refuse("permission.denied", { message: "Only an app makes such a link." });
-  if (!isPortalPath(path, config.publicOrigin))
-    refuse("input.invalid", { field: "path", message: "The path must begin with one / and be a page of the portal." });
+  if (!person.app) refuse("permission.denied", { reason: "not_an_app" });
+  if (!isPortalPath(path, config.publicOrigin)) refuse("input.invalid", { field: "path", reason: "portal_path" });
   await limiter.take(`portal-link:${person.app.grantId}`, linksOfGrant);
   const code = newToken("pl");
   await insertPortalLink(db, {

@@ -71,10 +71,10 @@ async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
 function refuseUnkeepable(request: FastifyRequest): void {
   const { search } = new URL(request.url, "http://localhost");
   const form = new URLSearchParams(bodyOf(request).toString("utf8"));
-  if (holdsNul([...new URLSearchParams(search), ...form])) throw new Refusal("input.malformed");
+  if (holdsNul([...new URLSearchParams(search), ...form])) throw new Refusal({ name: "input.malformed" });
   const { fields } = BODY_BOUNDS;
   const fault = form.size > fields ? `A form has at most ${fields} fields.` : faultIn(form);
-  if (fault !== null) throw new Refusal("input.malformed", { message: fault });
+  if (fault !== null) throw new Refusal({ name: "input.malformed", reason: "parameters", facts: { fault } });
 }
 
 /** Returns the query for the provider: empty if it continues a stored request. */

@@ -12,11 +12,9 @@ async function endedLicense(db: Queryable<AccountsTables>, accountId: string, id
   const license = await findLicense(db, id);
   if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
   // A license without a subscription, perpetual or billed by an app store, has none to renew.
-  if (license.subscription_active !== false) refuse("subscription.forbidden", { message: NOT_ENDED });
+  if (license.subscription_active !== false) refuse("subscription.forbidden", { reason: "not_subscribed" });
   return license;
 }
-
-const NOT_ENDED = "This license has no subscription that has ended.";
 
 export interface EndedLicense {
   readonly product_id: string;
@@ -39,7 +37,7 @@ async function refuseUnlessTrial(
 ): Promise<void> {
   const license = await findLicense(db, id);
   if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
-  if (!isTrialToBuy(license, now)) refuse("subscription.forbidden", { message: "This trial can no longer be bought." });
+  if (!isTrialToBuy(license, now)) refuse("subscription.forbidden", { reason: "trial_over" });
 }
 
 /**

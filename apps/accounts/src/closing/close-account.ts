@@ -59,7 +59,7 @@ export async function closeAccount(
 ): Promise<{ come_back_until: string; erased_by: string }> {
   const { db, clock, addJob } = deps;
   if (normalizeAccountName(typed.account_name) !== person.username) {
-    refuse("input.invalid", { field: "account_name", message: "This is not the name of your account." });
+    refuse("input.invalid", { field: "account_name", reason: "own_name" });
   }
   const proof = await proveOutright(deps, person, typed.password, origin);
   return inTransaction(db, async (tx) => {

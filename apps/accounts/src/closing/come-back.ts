@@ -51,7 +51,7 @@ export async function askToComeBack(
   const { db, clock, addJob, mailer } = deps;
   const account = await passwordOwner(deps, normalizeAccountName(username), password, origin);
   if (account.state === OPEN) {
-    refuse("input.invalid", { field: "username", message: "This account is open. You can sign in." });
+    refuse("input.invalid", { field: "username", reason: "account_open" });
   }
   if (!(await canComeBackUntil(db, account, clock.now()))) await refuseClosed(deps, account);
   await takeMail(deps, account.email, origin.ip);

@@ -47,7 +47,7 @@ export async function startDataExport(deps: Deps, person: Person, origin: Origin
     if (account?.state !== OPEN) refuse("session.required");
     const newest = await newestExport(tx, person.id);
     if (newest && after(newest.requested_at, EVERY_SECONDS) > now) {
-      refuse("limit.reached", { message: "Your data can be gathered once a day. Please ask again tomorrow." });
+      refuse("limit.reached", { reason: "data_export" });
     }
     const wanted = { id: newId("exp"), account_id: person.id, requested_at: now, parts: ownParts.length + 1 };
     const row = await replaceExport(tx, wanted);

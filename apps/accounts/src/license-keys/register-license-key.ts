@@ -29,7 +29,7 @@ type KeyRefusal = Extract<RefusalName, `license_key.${string}`>;
 /** Refuses with the entry repeated under `messages`, which only this call does. */
 function refuseKey(refusal: KeyRefusal): never {
   const { code, message } = refusals[refusal];
-  return refuse(refusal, { extra: { messages: [{ code, message }] } });
+  return refuse(refusal, { extra: { messages: [{ code, name: refusal, message }] } });
 }
 
 /** People copy keys with blanks around them, and type them in any case; keys are printed in one case. */

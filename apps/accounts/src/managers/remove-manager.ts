@@ -62,6 +62,7 @@ function refuseKept(managers: readonly StandingManager[], byName: string, remove
   if (!by || !removed || canRemoveManager(by, removed)) return;
   const names = [removed.username, ...removersOf(managers, removed)].join(" or ");
   refuse("permission.denied", {
-    message: `Only ${names} can do this: the contact of a license and whoever pays for it are removed by each other alone.`,
+    reason: "manager_kept",
+    facts: { names },
   });
 }

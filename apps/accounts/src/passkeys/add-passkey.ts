@@ -24,7 +24,7 @@ const TRANSPORTS: ReadonlySet<string> = new Set(["internal", "hybrid", "usb", "n
 
 function refuseFull(passkeys: readonly PasskeyRow[]): void {
   if (passkeys.length < PASSKEYS_MAX) return;
-  refuse("limit.reached", { message: `An account has at most ${PASSKEYS_MAX} passkeys. Remove one first.` });
+  refuse("limit.reached", { reason: "passkeys", facts: { most: PASSKEYS_MAX } });
 }
 
 /** The options with which the browser creates a passkey, including a challenge for this session. */
@@ -93,7 +93,7 @@ export async function addPasskey(
       const now = clock.now();
       await lockProved(tx, now, proof);
       refuseFull(await passkeysOf(tx, person.id));
-      if (!(await insertPasskey(tx, row))) refuse("passkey.refused", { message: "This passkey was added before." });
+      if (!(await insertPasskey(tx, row))) refuse("passkey.refused", { reason: "added_before" });
       await queueAccountNotice(tx, addJob, person.id, "passkey_added", now);
       await recordSecurityEvent(tx, now, origin, {
         kind: "passkey.added",

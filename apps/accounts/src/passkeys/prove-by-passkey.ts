@@ -19,7 +19,7 @@ export async function startPasskeyProof(deps: Deps, person: Person): Promise<Req
   const party = requireRelyingParty(deps);
   await deps.limiter.take(`passkey-challenge:${person.id}`, starts);
   const held = await passkeysOf(deps.db, person.id);
-  if (held.length === 0) refuse("passkey.unknown", { message: "Your account has no passkey." });
+  if (held.length === 0) refuse("passkey.unknown", { reason: "none" });
   return inTransaction(deps.db, async (tx) => {
     await lockHolder(tx, person);
     const holder = { purpose: "proof", sessionId: person.sessionId } as const;

@@ -1,4 +1,3 @@
-import { passwordSentences } from "@foyer/contract/password-sentences";
 import {
   knownWords,
   lengthWeakness,
@@ -36,5 +35,5 @@ export async function refuseNewPassword(
 }
 
 function refuseWeak(weakness: PasswordWeakness): never {
-  refuse("password.weak", { field: "new_password", message: passwordSentences[weakness] });
+  refuse("password.weak", { field: "new_password", reason: weakness });
 }

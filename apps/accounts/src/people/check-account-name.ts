@@ -1,6 +1,8 @@
 import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
-import { refusals } from "@foyer/contract/refusals";
-import { accountNameSentence } from "@foyer/contract/typed-sentences";
+import type { ErrorEntry } from "@foyer/contract/error-envelope";
+import type { Because } from "@foyer/contract/refusal-reasons";
+import { holdsInvisible } from "@foyer/domain/invisible";
+import { Refusal } from "@foyer/service-kit/errors";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Deps } from "../deps.ts";
 import { findAccountNamed } from "../stores/account-store.ts";
@@ -11,7 +13,7 @@ export interface CheckedName {
   readonly valid: boolean;
   /** The name as it would be stored. */
   readonly account_name: string;
-  readonly errors?: { code: number; message: string }[];
+  readonly errors?: ErrorEntry[];
 }
 
 /** Whether a name is valid and available. */
@@ -20,7 +22,11 @@ export async function checkAccountName({ db, limiter }: Deps, typed: string, ip:
   const name = normalizeAccountName(typed);
   const refusal = refuseAccountName(name) ?? ((await findAccountNamed(db, name)) ? "account_name.taken" : null);
   if (refusal === null) return { valid: true, account_name: name };
-  const { code, message: taken } = refusals[refusal];
-  const message = refusal === "account_name.taken" ? taken : accountNameSentence(name);
-  return { valid: false, account_name: name, errors: [{ code, message }] };
+  const { details } = new Refusal({ name: refusal, ...(refusal === "account_name.taken" ? {} : invisibleIn(name)) });
+  return { valid: false, account_name: name, errors: [...details] };
+}
+
+/** Returns the reason for a refused name that contains an invisible character. */
+export function invisibleIn(name: string): Because<"account_name.not_allowed"> | Record<never, never> {
+  return holdsInvisible(name) ? { reason: "invisible", facts: { text: name } } : {};
 }

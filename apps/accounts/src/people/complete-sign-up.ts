@@ -1,5 +1,4 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
-import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
@@ -7,6 +6,7 @@ import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
+import { invisibleIn } from "./check-account-name.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { type Opener, openSession } from "../sessions/open-session.ts";
@@ -36,7 +36,7 @@ export async function completeSignUp(
   if (!signUp || isOver(signUp, clock.now())) refuse("signup.expired");
   const username = normalizeAccountName(typed.new_account_name);
   const refusal = refuseAccountName(username);
-  if (refusal !== null) refuse(refusal, { field: "new_account_name", message: accountNameSentence(username) });
+  if (refusal !== null) refuse(refusal, { field: "new_account_name", ...invisibleIn(username) });
   await refuseNewPassword(deps, typed, { username, email: signUp.email }, `signup:${signUpId}`);
   const passwordHash = await passwords.hash(typed.new_password);
   return refusingDoubles(() =>

@@ -1,5 +1,4 @@
 import type { Seat } from "@foyer/contract/seats";
-import { addressSentence } from "@foyer/contract/typed-sentences";
 import { addressFault, splitAddresses } from "@foyer/domain/addresses";
 import { planInvitations } from "@foyer/domain/invitations";
 import type { Person } from "@foyer/service-kit/call";
@@ -43,7 +42,7 @@ export async function inviteSeats(
 ): Promise<InvitedSeats> {
   const { db, config } = deps;
   const entries = typeof given === "string" ? splitAddresses(given) : given;
-  if (entries.length === 0) refuse("input.invalid", { field: "seats", message: "Name at least one address." });
+  if (entries.length === 0) refuse("input.invalid", { field: "seats", reason: "no_address" });
   const invited = await inTransaction(db, (tx) => invite(deps, tx, person, licenseId, entries));
   const notSent = await addressesRefusedAtOnce(
     deps,
@@ -94,10 +93,10 @@ async function invite(
 }
 
 /** Lists the refused entries, and says why of the first that looks like an address. */
-function invalidEmails(entries: readonly string[]): RefusalOptions {
+function invalidEmails(entries: readonly string[]): RefusalOptions<"seats.invalid_emails"> {
   const unusual = entries.find((entry) => addressFault(entry.trim()) !== "malformed");
-  const message = unusual === undefined ? null : addressSentence(unusual.trim());
-  return { extra: { invalid_emails: entries }, ...(message !== null && { message }) };
+  const extra = { invalid_emails: entries };
+  return unusual === undefined ? { extra } : { extra, reason: "unusual", facts: { text: unusual.trim() } };
 }
 
 async function newInvitations(

@@ -32,7 +32,7 @@ export async function releaseSeats(
     if (!license) refuse("object.not_found");
     if (hasEnded(license, now)) refuse("license.ended");
     if (license.subscription_id === null && change.release.length > 0) {
-      refuse("input.invalid", { field: "release", message: "This license never renews. Remove the seats instead." });
+      refuse("input.invalid", { field: "release", reason: "never_renews" });
     }
     const seats = await seatsOfLicense(tx, licenseId);
     const room = { renewingQuantity: license.renewing_quantity, totalSeats: license.total_seats };

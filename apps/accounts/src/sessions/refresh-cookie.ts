@@ -64,8 +64,7 @@ function isFromPortal({ config }: Settings, headers: CookieCall["headers"]): boo
  */
 export function keepsCookie(settings: Settings, { headers }: Pick<CookieCall, "headers">): boolean {
   if (headers[SESSION_COOKIE_HEADER] === undefined) return false;
-  if (!isFromPortal(settings, headers))
-    refuse("permission.denied", { message: "Only pages of the portal keep a session in a cookie." });
+  if (!isFromPortal(settings, headers)) refuse("permission.denied", { reason: "not_a_portal_page" });
   return true;
 }
 

@@ -15,7 +15,7 @@ export function sessionRoutes(deps: Deps) {
       // A token in the body goes first: a page of an earlier version kept it, and it moves into the cookie.
       const token = body.refresh_token ?? inCookie;
       if (token === null && keepsCookie(deps, call)) refuse("session.required");
-      if (token === null) refuse("input.invalid", { field: "refresh_token", message: "is missing" });
+      if (token === null) refuse("input.invalid", { field: "refresh_token", reason: "missing" });
       return withCookie(deps, call, () => refreshSession(deps, token, call));
     },
     signOut: async ({ caller, ...call }) => {

@@ -62,15 +62,10 @@ async function refuseFormer(tx: Tx, now: Date, staff: Staff, account: Account): 
   if (!staff.staffRights.every((right) => held.includes(right))) refuse("object.not_found");
 }
 
-const sentences = {
-  own: "Somebody else has to do this for you.",
-  colleague: "Only an administrator may change the account of a staff member.",
-} as const;
-
 function refuseOver(staff: Staff, account: Account): void {
   const refusal = refusalOver(
     { id: staff.id, rights: staff.staffRights },
     { id: account.id, isStaff: account.is_staff },
   );
-  if (refusal !== null) refuse("permission.denied", { message: sentences[refusal] });
+  if (refusal !== null) refuse("permission.denied", { reason: refusal === "own" ? "own_account" : "colleague" });
 }

@@ -48,10 +48,10 @@ export async function staffSetAccountState(
 ): Promise<Repair> {
   return repairAccount(deps, staff, "account.state", { username, ...request }, async (tx, now, account) => {
     if (state === OPEN && account.state !== OPEN && (await findOpenAccountAt(tx, account.email_key))) {
-      refuse("email.in_use", { message: "Another open account has this address by now." });
+      refuse("email.in_use", { reason: "by_now" });
     }
     if (state === OPEN && (await isErased(tx, account.id))) {
-      refuse("permission.denied", { message: "The data of this account has been deleted." });
+      refuse("permission.denied", { reason: "account_deleted" });
     }
     if (state === OPEN) await setOpen(tx, account.id).catch(refuseTaken);
     else await setClosed(tx, account, state, "staff", now);

@@ -56,7 +56,7 @@ export function staffSetDeviceLimit(
     if (!rules) refuse("activation.unavailable", { field: "limit" });
     const until = wanted.until ? new Date(wanted.until) : null;
     if (wanted.limit !== null && (until === null || until <= now)) {
-      refuse("input.invalid", { field: "until", message: "Say until when, in the future." });
+      refuse("input.invalid", { field: "until", reason: "until_past" });
     }
     const limit = wanted.limit;
     await updateLicense(tx, id, { activation_limit: limit, activation_limit_until: limit === null ? null : until });

@@ -55,7 +55,12 @@ export async function staffStartImport(deps: Deps, staff: Staff, wanted: WantedI
 }
 
 function detailOf({ line, field, message }: ImportFault) {
-  return { code: 4000, field: `${line}: ${field}`, message: `Line ${line}, ${field}: ${message}` };
+  return {
+    code: 4000,
+    name: "input.invalid",
+    field: `${line}: ${field}`,
+    message: `Line ${line}, ${field}: ${message}`,
+  };
 }
 
 interface Act {

@@ -21,10 +21,10 @@ export function staffSetLegalHold(
 ): Promise<Repair> {
   return repairAccount(deps, staff, "account.legal_hold", { username, ...request }, async (tx, now, account) => {
     if (await isErased(tx, account.id)) {
-      refuse("permission.denied", { message: "The data of this account has been deleted." });
+      refuse("permission.denied", { reason: "account_deleted" });
     }
     const end = until === null ? null : new Date(until);
-    if (end !== null && end <= now) refuse("input.invalid", { field: "until", message: "Choose a day to come." });
+    if (end !== null && end <= now) refuse("input.invalid", { field: "until", reason: "hold_past" });
     const before = await liveHold(tx, account.id, now);
     await deleteHold(tx, account.id);
     if (end !== null) {

@@ -93,12 +93,12 @@ function changesOf(license: License, edit: LicenseEdit) {
   const { description, products, total_seats, upgrades_remaining, expires_date: expires } = edit;
   if (total_seats !== undefined && license.subscription_id !== null) {
     refuse("subscription.forbidden", {
-      message: "The number of seats follows the subscription.",
+      reason: "seats_follow",
       field: "total_seats",
     });
   }
   if (total_seats !== undefined && total_seats < license.used_seats) {
-    refuse("seats.not_enough", { message: "More seats are used than that. Free some first.", field: "total_seats" });
+    refuse("seats.not_enough", { reason: "used", field: "total_seats" });
   }
   return {
     ...(description === undefined ? {} : { description }),
@@ -124,7 +124,7 @@ export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: Lic
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const changes = changesOf(license, edit);
     const columns = Object.keys(changes);
-    if (columns.length === 0) refuse("input.invalid", { message: "Say what is to change." });
+    if (columns.length === 0) refuse("input.invalid", { reason: "no_change" });
     // A license that comes back brings no device back by itself.
     if (hasEnded(license, now)) await endActivationsOfLicense(tx, id, now);
     await updateLicense(tx, id, changes);

@@ -66,11 +66,11 @@ export function staffMergeAccounts(
   request: RepairRequest & { readonly into: string },
 ): Promise<Repair> {
   if (normalizeAccountName(username) === normalizeAccountName(request.into)) {
-    refuse("input.invalid", { field: "into", message: "Name the other account." });
+    refuse("input.invalid", { field: "into", reason: "other_account" });
   }
   return repairBoth(deps, staff, "account.merge", { ...request, from: username }, async (tx, now, from, into) => {
-    if (into.state !== OPEN) refuse("permission.denied", { message: "The account that stays is closed." });
-    if (from.state === MERGED) refuse("permission.denied", { message: "The account was merged before." });
+    if (into.state !== OPEN) refuse("permission.denied", { reason: "account_stays_closed" });
+    if (from.state === MERGED) refuse("permission.denied", { reason: "account_merged" });
     const ended = await endEverything(tx, from, now, true);
     // No one can sign in to this account again.
     await deletePasskeysOf(tx, from.id);

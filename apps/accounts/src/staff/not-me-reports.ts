@@ -36,7 +36,7 @@ export async function staffCloseReport({ db, clock }: Deps, staff: Staff, id: st
     const now = clock.now();
     await lockStaff(tx, now, staff);
     const username = (await closeReportOf(tx, now, id, staff.username)) ?? refuse("object.not_found");
-    if (username === staff.username) refuse("permission.denied", { message: "Somebody else has to do this for you." });
+    if (username === staff.username) refuse("permission.denied", { reason: "own_account" });
     const act = { act: "report.close", target: `account:${username}`, reason, before: null, after: null };
     await insertAct(tx, { at: now, staff: staff.username, ...act });
   });

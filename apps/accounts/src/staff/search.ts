@@ -31,7 +31,7 @@ function distinct(rows: readonly HitRow[]): HitRow[] {
 function placeOf(cursor: string): { name: string; after: string } {
   const [name = "", after] = cursor.split(/:(.*)/s);
   if (!sourceNames.includes(name) || after === undefined) {
-    refuse("input.invalid", { field: "cursor", message: "Search anew." });
+    refuse("input.invalid", { field: "cursor", reason: "search_cursor" });
   }
   return { name, after };
 }

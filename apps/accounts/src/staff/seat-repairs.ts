@@ -63,7 +63,7 @@ async function freeSeats(
 
 async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Promise<void> {
   if (seats.some(({ status }) => status === "pending")) {
-    refuse("seats.unknown", { message: "An invitation cannot move. Free it and invite anew.", field: "seats" });
+    refuse("seats.unknown", { reason: "invitation", field: "seats" });
   }
   if (to.total_seats - to.used_seats < seats.length) refuse("seats.not_enough", { field: "to" });
   const there = await seatsOfLicense(tx, to.id);
@@ -71,8 +71,7 @@ async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Prom
     there.some((other) => other.account_id === seat.account_id || other.email_key === seat.email_key),
   );
   if (double) {
-    const message = `${double.email} holds or is invited to a seat there already.`;
-    refuse("seats.already_held", { message, field: "seats" });
+    refuse("seats.already_held", { reason: "there", facts: { email: double.email }, field: "seats" });
   }
 }
 
@@ -105,7 +104,7 @@ export function staffMoveSeats(
   wanted: SeatsRequest & { readonly to?: string | undefined },
 ): Promise<Repair> {
   const { to } = wanted;
-  if (to === id) refuse("input.invalid", { field: "to", message: "The seats are there already." });
+  if (to === id) refuse("input.invalid", { field: "to", reason: "seats_there" });
   return repair(deps, staff, "license.seats", wanted, async (tx, now) => {
     const licenses = new Map<string, License>();
     // Several licenses are always locked in the order of their ids.

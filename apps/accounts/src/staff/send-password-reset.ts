@@ -22,7 +22,7 @@ export async function staffSendPasswordReset(
     "account.send_password_reset",
     { username, ...request },
     async (tx, now, account) => {
-      if (account.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
+      if (account.state !== OPEN) refuse("permission.denied", { reason: "account_closed" });
       const secret = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
       await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
       await recordSecurityEvent(tx, now, null, {

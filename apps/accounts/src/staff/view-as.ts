@@ -24,7 +24,7 @@ export async function staffViewAs(
   const token = newToken("at");
   await inTransaction(db, async (tx) => {
     const [account] = await lockForStaff(tx, now, staff, [username]);
-    if (account?.state !== OPEN) refuse("permission.denied", { message: "The account is closed." });
+    if (account?.state !== OPEN) refuse("permission.denied", { reason: "account_closed" });
     const endsAt = after(now, lifetimes.view);
     await insertSession(tx, account, {
       id: newId("ses"),

@@ -39,7 +39,7 @@ export async function startTrial(
   ip: string,
 ): Promise<StartedTrial> {
   const offer = trialOffer(deps.brand, wanted.product);
-  if (!offer) refuse("plan.not_on_sale", { message: "This product has no trial." });
+  if (!offer) refuse("plan.not_on_sale", { reason: "no_trial" });
   await deps.limiter.take(`trials-from:${clientNetwork(ip)}`, FROM_ADDRESS);
   const hash = await deps.licenseSecrets.trialHash();
   return await inTransaction(deps.db, async (tx) => {

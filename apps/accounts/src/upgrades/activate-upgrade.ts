@@ -77,7 +77,7 @@ async function refuseUnfit(
   const left = from.total_seats - upgrade.upgrades_available;
   if (from.used_seats - chosen.length > left) {
     refuse("upgrade.too_many", {
-      message: "The seats that stay would not fit the license any more. Move more of them.",
+      reason: "would_not_fit",
     });
   }
 }

@@ -78,7 +78,7 @@ export async function servePortal(app: FastifyInstance, folder: string, content:
     const isPage = request.method === "GET" || request.method === "HEAD";
     // A missing file is not a screen: a request for a script must not get a page.
     if (!isPage || /^\/(api|sandbox|assets)(\/|$)/.test(requested) || /\.\w+$/.test(requested)) {
-      return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
+      return reply.status(404).send(errorEnvelope(new Refusal({ name: "object.not_found" })));
     }
     // Any other path is the not-found screen, with its status.
     return sendPage(page, request, reply, isScreenPath(requested) ? 200 : 404);

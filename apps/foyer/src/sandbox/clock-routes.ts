@@ -21,7 +21,8 @@ function secondsOf(raw: unknown, contentType: string | undefined): number {
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > ADVANCE_MAX) {
     refuse("input.invalid", {
       field: "advance_seconds",
-      message: `advance_seconds must be a whole number from 0 to ${ADVANCE_MAX}.`,
+      reason: "field",
+      facts: { fault: `advance_seconds must be a whole number from 0 to ${ADVANCE_MAX}.` },
     });
   }
   return seconds;

@@ -64,7 +64,7 @@ export function serveMailSandbox(app: FastifyInstance, pool: Pool, links: readon
   app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(sandboxStyles));
   app.get<{ Params: { id: string } }>("/sandbox/mail/:id", async (request, reply) => {
     const html = await findMailHtml(pool, request.params.id);
-    if (html === null) return reply.status(404).send(errorEnvelope(new Refusal("object.not_found")));
+    if (html === null) return reply.status(404).send(errorEnvelope(new Refusal({ name: "object.not_found" })));
     return reply.type("text/html; charset=utf-8").header("content-security-policy", MESSAGE_POLICY).send(html);
   });
 }

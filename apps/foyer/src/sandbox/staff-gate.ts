@@ -87,7 +87,7 @@ export function forStaff(
         const token = tokenOf(request);
         if (token !== null && (await isStaff(accounts, token))) return;
         void reply.status(401).header("cache-control", "no-store");
-        if (request.method !== "GET") return reply.send(errorEnvelope(new Refusal("session.required")));
+        if (request.method !== "GET") return reply.send(errorEnvelope(new Refusal({ name: "session.required" })));
         return reply
           .type("text/html; charset=utf-8")
           .header("content-security-policy", PAGE_POLICY)

@@ -42,7 +42,8 @@ export function serveSyncSandbox(app: FastifyInstance, store: SwitchableSyncStor
     scope.post("/sandbox/sync", async (request) => {
       const { fields, isForm } = parseBody(bodyOf(request.body), request.headers["content-type"]);
       const fail = isForm && typeof fields["fail"] === "string" ? fields["fail"] === "true" : fields["fail"];
-      if (typeof fail !== "boolean") refuse("input.invalid", { field: "fail", message: "fail must be true or false." });
+      if (typeof fail !== "boolean")
+        refuse("input.invalid", { field: "fail", reason: "field", facts: { fault: "fail must be true or false." } });
       store.setFailing(fail);
       return { fail };
     });

@@ -8,7 +8,6 @@ import { Ending } from "./ending.tsx";
 export type AppRequest = CallReply<"readAppRequest">;
 
 /** The code of a request that was answered, has expired, or came with another browser. */
-export const REQUEST_DEAD = 1051;
 
 export function Dead() {
   // Otherwise the start page would lead here again.

@@ -6,12 +6,12 @@ import { useLocation } from "react-router";
 import { words } from "#words/apps";
 import { api } from "../shared/requests/api.ts";
 import { forgetAppRequest, keepAppRequest } from "../shared/storage/app-request.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
-import { type AppRequest, Dead, REQUEST_DEAD } from "./app-request.tsx";
+import { type AppRequest, Dead } from "./app-request.tsx";
 import { FailedLook } from "./failed-look.tsx";
 import { Question } from "./question.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
@@ -23,7 +23,7 @@ export function AuthorizeScreen({ signIn }: { signIn: SignInFirst }) {
   const { signedIn } = useSession();
   const code = new URLSearchParams(search).get("request") ?? "";
   const { asked, again } = useAnswer(() => call(api, "readAppRequest", { params: { code } }), code);
-  if (code === "" || (asked.state === "failed" && codeOf(asked.failure) === REQUEST_DEAD)) return <Dead />;
+  if (code === "" || (asked.state === "failed" && refusalOf(asked.failure) === "app_request.dead")) return <Dead />;
   if (asked.state === "failed") return <FailedLook title={words.pageTitle} failure={asked.failure} onRetry={again} />;
   if (asked.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.loading} />;
   return signedIn ? (

@@ -9,7 +9,7 @@ import { type FormEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { Actions, formClass, Panel } from "../shared/screens/panel.tsx";
@@ -21,8 +21,6 @@ import { codeClass, ScopeList } from "./scope-list.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
 
 type Device = CallReply<"readAppDevice">;
-
-const WRONG_CODE = 1052;
 
 /** Where somebody types the code that a device shows (OIDC-13); the code stays in the address while she signs in. */
 export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
@@ -54,7 +52,7 @@ function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device
     noteNavigation();
     onFound(device);
   });
-  const isWrong = codeOf(looking.failure) === WRONG_CODE;
+  const isWrong = refusalOf(looking.failure) === "device_code.wrong";
   function submitted(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     looking.submit();

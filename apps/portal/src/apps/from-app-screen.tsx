@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
 import { api } from "../shared/requests/api.ts";
 import { endAtService } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { Actions } from "../shared/screens/panel.tsx";
 import { queryClient } from "../shared/requests/query-client.ts";
 import { userQuery } from "../shared/requests/queries.ts";
@@ -19,8 +19,6 @@ import type { SignInFirst } from "./sign-in-first.ts";
 import { useAnswer } from "./use-answer.ts";
 
 type Opened = CallReply<"openPortalLink">;
-
-const LINK_DEAD = 1053;
 
 /** Asked once for each code, however often the page is drawn: it opens once. */
 const opened = new Map<string, Promise<Opened>>();
@@ -48,7 +46,7 @@ export function FromAppScreen({ signIn }: { signIn: SignInFirst }) {
     const mine = await nameHere();
     return { mine, theirs: await openOnce(code) };
   }, code);
-  if (asked.state === "failed" && codeOf(asked.failure) === LINK_DEAD) return <LinkDead signIn={signIn} />;
+  if (asked.state === "failed" && refusalOf(asked.failure) === "portal_link.dead") return <LinkDead signIn={signIn} />;
   if (asked.state === "failed") {
     const onRetry = () => {
       opened.delete(code);

@@ -13,7 +13,7 @@ import { Fact, Facts } from "@foyer/ui/section";
 import { useState } from "react";
 import { words } from "#words/offline";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Actions, Panel } from "../shared/screens/panel.tsx";
 import { fileNameOf, saveFile } from "../shared/screens/save-file.ts";
@@ -23,8 +23,6 @@ import { shownName } from "../shared/settings/shown-name.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 
 export type Devices = CallReply<"listActivations">;
-
-const FULL = 15_002;
 
 const SHOWN_AT_FIRST = 10;
 
@@ -53,7 +51,7 @@ export function OfflineDevice({ request, devices, seats, onAnother }: OfflineDev
   return (
     <Screen title={words.offlineTitle} heading={words.found} width="text">
       {why !== null && <Notice kind="warning" announced={false} title={why} />}
-      {codeOf(making.failure) === FULL ? (
+      {refusalOf(making.failure) === "activation.limit" ? (
         <Full failure={making.failure} busy={making.busy} onReplace={(id) => making.submit(id)} />
       ) : (
         <FailureNotice failure={making.failure} />

@@ -7,13 +7,13 @@ import { words } from "#words/apps";
 import { signOut } from "../shared/requests/api.ts";
 import { api } from "../shared/requests/api.ts";
 import { forgetAppRequest } from "../shared/storage/app-request.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
-import { type AppRequest, Dead, REQUEST_DEAD } from "./app-request.tsx";
+import { type AppRequest, Dead } from "./app-request.tsx";
 import { ProofForm } from "./proof-form.tsx";
 import { ScopeList } from "./scope-list.tsx";
 
@@ -46,7 +46,7 @@ export function Question({ code, request }: QuestionProps) {
   // Who has come here can leave again without an answer: the start page need not lead back any more.
   useEffect(forgetAppRequest, []);
   useEffect(() => submit(undefined), [code]); // oxlint-disable-line react-hooks/exhaustive-deps -- once for each request
-  if (codeOf(answering.failure) === REQUEST_DEAD) return <Dead />;
+  if (refusalOf(answering.failure) === "app_request.dead") return <Dead />;
   return (
     <Screen title={words.pageTitle} heading={words.heading(name)} width="text">
       <FailureNotice failure={answering.failure} />

@@ -5,7 +5,7 @@ import { words } from "#words/apps";
 import { Link } from "../shared/screens/router.tsx";
 import { signOut } from "../shared/requests/api.ts";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Actions } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -13,7 +13,7 @@ import { useSession } from "../shared/session/session.ts";
 import { brand } from "../shared/settings/settings.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
-import { Dead, REQUEST_DEAD } from "./app-request.tsx";
+import { Dead } from "./app-request.tsx";
 import { Ending } from "./ending.tsx";
 import { FailedLook } from "./failed-look.tsx";
 import { useAnswer } from "./use-answer.ts";
@@ -29,7 +29,7 @@ export function SignOutScreen() {
     const { url } = await call(api, "finishAppSignOut", { params: { code } });
     if (url !== null) location.assign(url);
   });
-  if (code === "" || (asked.state === "failed" && codeOf(asked.failure) === REQUEST_DEAD)) return <Dead />;
+  if (code === "" || (asked.state === "failed" && refusalOf(asked.failure) === "app_request.dead")) return <Dead />;
   if (asked.state === "failed")
     return <FailedLook title={words.signOutTitle} failure={asked.failure} onRetry={again} />;
   if (asked.state === "loading") return <WaitingScreen title={words.signOutTitle} />;

@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** True if a code was refused, or too many were. */
-const isAboutCode = ({ code, status }: ApiError): boolean => code === 20_007 || status === 429;
+const isAboutCode = ({ refusal, status }: ApiError): boolean => refusal === "coupon.refused" || status === 429;
 
 /** Asks for the quote; before it, who buys, if the tax depends on that and nothing is stored. */
 export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps) {

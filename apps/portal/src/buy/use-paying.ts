@@ -5,7 +5,7 @@ import { useState } from "react";
 import { words } from "#words/buy";
 import { loadProvider } from "../shared/billing/provider.ts";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { type Submission, useSubmit } from "../shared/forms/use-submit.ts";
 import { checkoutQuery } from "./queries.ts";
@@ -63,7 +63,7 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | n
       void refreshLicenses(queries);
       if (checkout.state === "waiting" && checkout.client_secret) await atBank(checkout.client_secret);
     } catch (error) {
-      if (onOver && codeOf(error) === 20_006) return onOver();
+      if (onOver && refusalOf(error) === "quote.dead") return onOver();
       void look();
       throw error;
     }

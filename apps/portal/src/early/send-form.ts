@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { baseAddresses } from "../shared/settings/base-addresses.ts";
 import type { EarlyAnswer } from "../shared/served/early-sign-in.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { valuesOf } from "../shared/forms/form-values.ts";
 import { reloadOnce } from "../shared/storage/reload-once.ts";
@@ -13,9 +13,6 @@ import { storeSession } from "../shared/storage/stored.ts";
 import { showBusy, showMessage } from "./form-looks.ts";
 import { reloadOrSay } from "./first-screen.ts";
 import { askForPortal } from "./portal-parts.ts";
-
-const CLOSED = 1004;
-const CODE_WANTED = 1005;
 
 /** Called with the access token once the session is stored. */
 type OnSignedIn = (accessToken: string) => void;
@@ -47,8 +44,8 @@ async function signIn(typed: { username: string; password: string }, onSignedIn:
     onSignedIn(answer.token.access_token);
     return { kind: "signed_in", userinfo: answer.userinfo };
   } catch (failure) {
-    const code = codeOf(failure);
-    if (failure instanceof ApiError && (code === CLOSED || code === CODE_WANTED)) {
+    const refusal = refusalOf(failure);
+    if (failure instanceof ApiError && (refusal === "account.closed" || refusal === "session.second_factor_required")) {
       return { kind: "refused_further", failure, typed };
     }
     showMessage(sentenceOf(failure));

@@ -1,8 +1,7 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { api } from "../shared/requests/api.ts";
-import { entryOf } from "../shared/failures/failure-code.ts";
+import { entryOf } from "../shared/failures/refusal-of.ts";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/requests/queries.ts";
 import { queryClient } from "../shared/requests/query-client.ts";
 
@@ -10,10 +9,10 @@ import { queryClient } from "../shared/requests/query-client.ts";
 export type Taken = { readonly outcome: "accepted" | "dead" | "held" | "ended"; readonly description: string };
 
 type Refused = Exclude<CallRefusal<"acceptInvitation">, "rate.limited">;
-const outcomes: Readonly<Record<RefusalCode<Refused>, Taken["outcome"]>> = {
-  12001: "dead",
-  12004: "held",
-  12008: "ended",
+const outcomes: Readonly<Record<Refused, Taken["outcome"]>> = {
+  "invitation.dead": "dead",
+  "seats.already_held": "held",
+  "license.ended": "ended",
 };
 
 /**

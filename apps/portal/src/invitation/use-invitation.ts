@@ -1,13 +1,10 @@
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import type { Invitation } from "@foyer/contract/invitations";
 import { isInvitationReference } from "@foyer/domain/invitations";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
-
-const DEAD: RefusalCode<"invitation.dead"> = 12001;
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 
 /** An invitation that was not accepted in time. */
 export interface ExpiredInvitation {
@@ -45,7 +42,9 @@ export async function lookAt(reference: string, proof?: string): Promise<Invitat
       invitation: await call(api, "readInvitation", { params: { reference }, query: { proof } }),
     };
   } catch (failure) {
-    return codeOf(failure) === DEAD ? { state: "dead", expired: expiredIn(failure) } : { state: "failed", failure };
+    return refusalOf(failure) === "invitation.dead"
+      ? { state: "dead", expired: expiredIn(failure) }
+      : { state: "failed", failure };
   }
 }
 
@@ -55,10 +54,8 @@ function expiredIn(failure: unknown): ExpiredInvitation | null {
   return typeof at === "string" && typeof manager === "string" ? { at, manager } : null;
 }
 
-const LIMITED: RefusalCode<"rate.limited"> = 1003;
-
 function withWait(view: InvitationView): InvitationView {
-  if (view.state !== "failed" || codeOf(view.failure) !== LIMITED) return view;
+  if (view.state !== "failed" || refusalOf(view.failure) !== "rate.limited") return view;
   return { state: "limited", seconds: (view.failure instanceof ApiError ? view.failure.retryAfter : null) ?? 60 };
 }
 

@@ -1,5 +1,4 @@
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { buttonClass } from "@foyer/ui/button";
 import type { ReactNode } from "react";
 import { words as closing } from "#words/closing";
@@ -30,12 +29,6 @@ export interface MailedAct {
   readonly endings: Readonly<Record<string, MailedEnding>>;
 }
 
-const EMAIL_DEAD: RefusalCode<"email.link_dead"> = 3021;
-const CONTACT_DEAD: RefusalCode<"contact.link_dead"> = 12011;
-const RESTORE_DEAD: RefusalCode<"restore.link_dead"> = 1041;
-const RESTORE_TOO_LATE: RefusalCode<"restore.carried_out"> = 1042;
-const COME_BACK_DEAD: RefusalCode<"come_back.link_dead"> = 1011;
-
 const resetPassword = (
   <Link to="/password-reset" className={buttonClass({ look: "primary" })}>
     {words.resetPassword}
@@ -56,7 +49,7 @@ async function changedAddress(change: Promise<{ email: string }>): Promise<strin
   return email;
 }
 
-const emailEndings = { [EMAIL_DEAD]: { heading: words.dead, text: words.deadHelp } };
+const emailEndings = { "email.link_dead": { heading: words.dead, text: words.deadHelp } };
 
 export const mailedActs = {
   confirm: {
@@ -91,7 +84,7 @@ export const mailedActs = {
       const { description } = await call(api, "undoContact", { body: { token } });
       return { heading: contact.undone, text: contact.undoneHelp(description), next: resetPassword };
     },
-    endings: { [CONTACT_DEAD]: { heading: words.dead, text: contact.deadHelp } },
+    endings: { "contact.link_dead": { heading: words.dead, text: contact.deadHelp } },
   },
   restore: {
     title: restore.title,
@@ -103,8 +96,8 @@ export const mailedActs = {
       return { heading: restore.stopped, text: restore.stoppedHelp(username), next: support };
     },
     endings: {
-      [RESTORE_DEAD]: { heading: words.dead, text: restore.deadHelp },
-      [RESTORE_TOO_LATE]: { heading: restore.late, text: restore.lateHelp, next: support },
+      "restore.link_dead": { heading: words.dead, text: restore.deadHelp },
+      "restore.carried_out": { heading: restore.late, text: restore.lateHelp, next: support },
     },
   },
   back: {
@@ -116,6 +109,6 @@ export const mailedActs = {
       const { username } = await call(api, "comeBack", { body: { token } });
       return { heading: closing.opened, text: closing.openedHelp(username), next: signIn };
     },
-    endings: { [COME_BACK_DEAD]: { heading: words.dead, text: closing.deadHelp } },
+    endings: { "come_back.link_dead": { heading: words.dead, text: closing.deadHelp } },
   },
 } satisfies Record<string, MailedAct>;

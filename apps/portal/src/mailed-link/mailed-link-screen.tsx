@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { words as screens } from "#words/screens";
 import { words } from "#words/mailed-link";
 import { Link } from "../shared/screens/router.tsx";
-import { entryOf } from "../shared/failures/failure-code.ts";
+import { entryOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";

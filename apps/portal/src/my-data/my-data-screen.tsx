@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { useState } from "react";
 import { useLocation } from "react-router";
@@ -8,7 +7,7 @@ import { words } from "#words/own-data";
 import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Actions } from "../shared/screens/panel.tsx";
 import { saveFile } from "../shared/screens/save-file.ts";
@@ -16,8 +15,6 @@ import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 
 type Files = CallReply<"downloadData">["files"];
-
-const LINK_DEAD: RefusalCode<"data_export.link_dead"> = 1012;
 
 /** The screen of the mailed link to the own data, where the person saves it (ERASE-05). */
 export function MyDataScreen() {
@@ -32,7 +29,8 @@ function MyData({ token }: { token: string }) {
   const getting = useSubmit<void>(async () => {
     setFiles((await call(api, "downloadData", { body: { token } })).files);
   });
-  if (codeOf(getting.failure) === LINK_DEAD) return <Ending heading={words.dead} text={words.deadHelp} />;
+  if (refusalOf(getting.failure) === "data_export.link_dead")
+    return <Ending heading={words.dead} text={words.deadHelp} />;
   return (
     <Screen title={words.pageTitle} width="text">
       <FailureNotice failure={getting.failure} />

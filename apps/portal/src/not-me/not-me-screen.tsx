@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { ErrorState } from "@foyer/ui/placeholders";
 import { type ReactNode, useState } from "react";
@@ -10,7 +9,7 @@ import { words as common } from "#words/common";
 import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { momentOf } from "../shared/screens/moment.ts";
@@ -21,8 +20,6 @@ import { brand } from "../shared/settings/settings.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { useLook } from "./use-look.ts";
-
-const LINK_DEAD: RefusalCode<"not_me.link_dead"> = 1031;
 
 type Done = CallReply<"disownByLink">;
 
@@ -48,7 +45,7 @@ function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void 
   });
   if (answer === null) return <WaitingScreen title={words.pageTitle} label={words.looking} />;
   const lookFailure = "failure" in answer ? answer.failure : null;
-  if ([lookFailure, disowning.failure].some((failure) => codeOf(failure) === LINK_DEAD)) {
+  if ([lookFailure, disowning.failure].some((failure) => refusalOf(failure) === "not_me.link_dead")) {
     return <Ending heading={words.dead} text={words.deadHelp} />;
   }
   if ("failure" in answer) return <LookFailed failure={answer.failure} onRetry={again} />;

@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
@@ -8,7 +7,7 @@ import { Section } from "@foyer/ui/section";
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { words } from "#words/papers";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Loaded } from "../shared/screens/loaded.tsx";
 import { Actions, mutedClass } from "../shared/screens/panel.tsx";
@@ -21,8 +20,6 @@ import styles from "./papers.module.css";
 
 type LinkFacts = CallReply<"readBillingLink">["link"];
 type LinkAct = "confirm" | "stop";
-
-const LINK_DEAD: RefusalCode<"billing_link.dead"> = 20011;
 
 function linkQuery(token: string) {
   return queryOptions({
@@ -53,7 +50,8 @@ export function BillingLinkScreen() {
 
 function OfLink({ token }: { token: string }) {
   const link = useQuery(linkQuery(token));
-  if (codeOf(link.error) === LINK_DEAD) return <Ending heading={words.linkDead} text={words.linkDeadHelp} />;
+  if (refusalOf(link.error) === "billing_link.dead")
+    return <Ending heading={words.linkDead} text={words.linkDeadHelp} />;
   return (
     <Screen title={words.linkTitle}>
       <Loaded query={link} failed={words.linkFailed} lines={[0.8, 0.4]}>

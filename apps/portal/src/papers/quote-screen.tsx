@@ -6,7 +6,7 @@ import { useLocation } from "react-router";
 import { words } from "#words/papers";
 import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { Loaded } from "../shared/screens/loaded.tsx";
 import { api } from "../shared/requests/api.ts";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -30,7 +30,7 @@ export function QuoteScreen({ signIn }: { signIn: string }) {
 function Quote({ reference, signIn }: { reference: string; signIn: string }) {
   const quote = useQuery(quoteQuery(reference));
   const { signedIn } = useSession();
-  if (codeOf(quote.error) === 2004) return <Missing />;
+  if (refusalOf(quote.error) === "object.not_found") return <Missing />;
   return (
     <Screen
       title={words.quoteTitle}

@@ -1,8 +1,7 @@
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/password-reset";
 import { AskForMail } from "../shared/forms/ask-for-mail.tsx";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { api } from "../shared/requests/api.ts";
 
 /** The address of the account, and the button that sends the link. */
@@ -24,11 +23,9 @@ export function AskForLink() {
   );
 }
 
-const LIMITED: RefusalCode<"rate.limited"> = 1003;
-
 function sentenceFor(failure: unknown): string | null {
-  const code = codeOf(failure);
-  if (code === 3027) return words.unknownAddress;
+  const refusal = refusalOf(failure);
+  if (refusal === "email.unknown") return words.unknownAddress;
   // The service says until when.
-  return code === LIMITED ? null : words.failed;
+  return refusal === "rate.limited" ? null : words.failed;
 }

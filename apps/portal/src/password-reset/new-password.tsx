@@ -1,5 +1,4 @@
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
 import { type FormEvent, useEffect, useState } from "react";
@@ -9,7 +8,7 @@ import { words } from "#words/password-reset";
 import { Link } from "../shared/screens/router.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { Aside, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
@@ -18,9 +17,6 @@ import { Screen } from "../shared/screens/screen.tsx";
 import { forgetSession } from "../shared/session/session.ts";
 import { useReveal } from "../shared/forms/use-reveal.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
-
-const LINK_DEAD: RefusalCode<"reset.link_dead"> = 3028;
-const WEAK: RefusalCode<"password.weak"> = 3023;
 
 /** Looks at the mailed link before anything is typed: a dead one says so (LOOK-21). */
 export function NewPassword({ token }: { token: string }) {
@@ -70,7 +66,7 @@ async function lookAt(token: string): Promise<Look> {
     const { username } = await call(api, "readPasswordReset", { body: { token } });
     return { state: "good", username };
   } catch (failure) {
-    return codeOf(failure) === LINK_DEAD ? { state: "dead" } : { state: "failed", failure };
+    return refusalOf(failure) === "reset.link_dead" ? { state: "dead" } : { state: "failed", failure };
   }
 }
 
@@ -88,8 +84,8 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
     forgetSession();
     await navigate("/?password-success", { replace: true });
   });
-  const code = codeOf(saving.failure);
-  if (code === LINK_DEAD) return <DeadLink />;
+  const refusal = refusalOf(saving.failure);
+  if (refusal === "reset.link_dead") return <DeadLink />;
 
   function submitted(event: FormEvent) {
     event.preventDefault();
@@ -100,13 +96,13 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   return (
     <Screen title={words.pageTitle} heading={words.newHeading} width="card">
       <p className={mutedClass}>{words.newHelp(username)}</p>
-      {code !== WEAK && <FailureNotice failure={saving.failure} />}
+      {refusal !== "password.weak" && <FailureNotice failure={saving.failure} />}
       <Panel>
         <form className={formClass} noValidate onSubmit={submitted}>
           <NewPasswordField
             label={words.newPassword}
             hint={words.hint}
-            error={code === WEAK && password === sent ? sentenceOf(saving.failure) : null}
+            error={refusal === "password.weak" && password === sent ? sentenceOf(saving.failure) : null}
             value={password}
             owner={{ username }}
             reveal={reveal}

@@ -1,17 +1,15 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { askPasskey, hasJsonMethods, passkeySentence } from "../shared/passkeys/ceremony.ts";
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
 import { dismissNotice, keepSession } from "../shared/session/session.ts";
 
 /** A challenge is valid for five minutes, so the browser's offer is renewed before that. */
 const OFFER_MS = 4 * 60_000;
-const UNKNOWN: RefusalCode<"passkey.unknown"> = 1020;
 
 /** A browser can ask for one passkey at a time, so a request ends the offer. */
 let offered: AbortController | null = null;
@@ -23,7 +21,7 @@ async function signInBy({ challenge_token: token, options }: Start, how?: Parame
   try {
     return await call(api, "signInByPasskey", { body: { challenge_token: token, credential } });
   } catch (error) {
-    if (codeOf(error) === UNKNOWN) forgetUnknown(options.rpId, credential.id);
+    if (refusalOf(error) === "passkey.unknown") forgetUnknown(options.rpId, credential.id);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { api } from "../shared/requests/api.ts";
 import { type EarlyAnswer, takeServedForm } from "../shared/served/early-sign-in.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session/session.ts";
 import type { Closed } from "./closed-account.tsx";
@@ -128,8 +128,8 @@ const toClosed = (typed: Pick<Credentials, "username" | "password">, answer: obj
 });
 
 function afterRefusal(step: Step, error: unknown, typed: Pick<Credentials, "username" | "password">): Step {
-  if (codeOf(error) === 1004) return toClosed(typed, (error as ApiError).body);
-  if (codeOf(error) === 1005) {
+  if (refusalOf(error) === "account.closed") return toClosed(typed, (error as ApiError).body);
+  if (refusalOf(error) === "session.second_factor_required") {
     const { trust_days: days } = (error as ApiError).body as { trust_days?: number };
     return { asksForCode: true, failure: null, wrongCode: step.asksForCode, trustDays: days ?? null };
   }

@@ -1,13 +1,12 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { hasForbiddenCharacter } from "@foyer/domain/account-name";
 import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words as strength } from "#words/password-strength";
 import { words } from "#words/sign-up";
 import { api } from "../shared/requests/api.ts";
-import { codeOf, entryOf } from "../shared/failures/failure-code.ts";
+import { refusalOf, entryOf } from "../shared/failures/refusal-of.ts";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { keepSession } from "../shared/session/session.ts";
 import type { SignUpEvent } from "./sign-up.ts";
@@ -25,13 +24,12 @@ export type AccountFaults = { readonly [Field in keyof NewAccount]?: string };
 
 /** An address that was taken in the meantime and an expired sign-up are reported elsewhere. */
 type OfNoField = "signup.expired" | "email.in_use" | "rate.limited" | "permission.denied";
-const fieldOfCode: Readonly<Record<RefusalCode<Exclude<CallRefusal<"completeSignUp">, OfNoField>>, keyof NewAccount>> =
-  {
-    3023: "password",
-    3024: "repeated",
-    3025: "name",
-    3026: "name",
-  };
+const fieldOfRefusal: Readonly<Record<Exclude<CallRefusal<"completeSignUp">, OfNoField>, keyof NewAccount>> = {
+  "password.weak": "password",
+  "password.mismatch": "repeated",
+  "account_name.taken": "name",
+  "account_name.not_allowed": "name",
+};
 
 /**
  * Returns the errors that the portal can detect without the service; empty if there are none (REG-04, REG-06,
@@ -64,10 +62,10 @@ export async function createAccount(
     keepSession({ token: tokens, userinfo });
     return {};
   } catch (error) {
-    const field = entryOf<keyof NewAccount>(fieldOfCode, error);
+    const field = entryOf<keyof NewAccount>(fieldOfRefusal, error);
     if (field) return { [field]: sentenceOf(error) };
-    const code = codeOf(error);
-    if (code !== 11003 && code !== 1002) throw error;
+    const refusal = refusalOf(error);
+    if (refusal !== "signup.expired" && refusal !== "session.required") throw error;
     happened({ type: "confirmationExpired" });
     return {};
   }

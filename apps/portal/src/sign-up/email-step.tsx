@@ -1,4 +1,3 @@
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { call } from "@foyer/api-client/client";
 import { addressSentence } from "@foyer/contract/typed-sentences";
 import { mayBeAddress } from "@foyer/domain/addresses";
@@ -6,7 +5,7 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { type FormEvent, useState } from "react";
 import { words } from "#words/sign-up";
-import { codeOf, isRefusal } from "../shared/failures/failure-code.ts";
+import { refusalOf, isRefusal } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { formClass } from "../shared/screens/panel.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -14,8 +13,6 @@ import { valuesOf } from "../shared/forms/form-values.ts";
 import { useTyped } from "../shared/forms/use-typed.ts";
 import { api } from "../shared/requests/api.ts";
 import type { SignUpEvent } from "./sign-up.ts";
-
-const NO_ADDRESS: RefusalCode<"email.invalid"> = 3019;
 
 interface EmailStepProps {
   /** The invited address; empty if none is known. */
@@ -32,7 +29,7 @@ export function EmailStep({ address, happened }: EmailStepProps) {
       await call(api, "startSignUp", { body: { email_address: typed } });
       happened({ type: "keySent", email: typed });
     } catch (error) {
-      if (codeOf(error) !== NO_ADDRESS) throw error;
+      if (refusalOf(error) !== "email.invalid") throw error;
       setWrong(typed);
     }
   });
@@ -65,6 +62,6 @@ export function EmailStep({ address, happened }: EmailStepProps) {
 
 /** REG-11: for any other refusal, the address is not available. */
 function sentenceOfRefusal(failure: unknown): string | null {
-  if (codeOf(failure) === 11002) return words.notResponding;
+  if (refusalOf(failure) === "mail.unavailable") return words.notResponding;
   return isRefusal(failure) ? words.notAvailable : null;
 }

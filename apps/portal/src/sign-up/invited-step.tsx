@@ -1,19 +1,15 @@
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { Progress } from "@foyer/ui/spinner";
 import { useEffect, useRef } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/sign-up";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Actions } from "../shared/screens/panel.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { api } from "../shared/requests/api.ts";
 import type { ProvedInvitation, SignUpEvent } from "./sign-up.ts";
-
-const DEAD: RefusalCode<"invitation.dead"> = 12001;
-const HAS_ACCOUNT: RefusalCode<"email.in_use"> = 11010;
 
 interface InvitedStepProps {
   invitation: ProvedInvitation;
@@ -28,9 +24,9 @@ export function InvitedStep({ invitation: { reference, proof }, happened }: Invi
       const { email, token } = await call(api, "startInvitedSignUp", input);
       happened({ type: "addressProved", email, token: token.access_token });
     } catch (error) {
-      const code = codeOf(error);
-      if (code !== DEAD && code !== HAS_ACCOUNT) throw error;
-      happened({ type: "addressNotProved", notice: code === HAS_ACCOUNT ? "has_account" : null });
+      const refusal = refusalOf(error);
+      if (refusal !== "invitation.dead" && refusal !== "email.in_use") throw error;
+      happened({ type: "addressNotProved", notice: refusal === "email.in_use" ? "has_account" : null });
     }
   });
   const prove = useRef(proving.submit);

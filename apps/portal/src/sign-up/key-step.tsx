@@ -5,7 +5,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/sign-up";
 import { api } from "../shared/requests/api.ts";
-import { codeOf } from "../shared/failures/failure-code.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { formClass } from "../shared/screens/panel.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -28,7 +28,8 @@ export function KeyStep({ email, happened }: KeyStepProps) {
       const { token } = await call(api, "confirmSignUpKey", { body });
       happened({ type: "keyConfirmed", token: token.access_token });
     } catch (error) {
-      if (codeOf(error) !== 11003) throw error;
+      const refusal = refusalOf(error);
+      if (refusal !== "signup.expired" && refusal !== "signup.key_expired") throw error;
       happened({ type: "confirmationExpired" });
     }
   });

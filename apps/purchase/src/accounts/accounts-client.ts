@@ -10,9 +10,9 @@ import type {
   SubscriptionCause,
   SubscriptionNews,
 } from "@foyer/contract/internal";
-import { type RefusalName, refusals } from "@foyer/contract/refusals";
+import type { RefusalName } from "@foyer/contract/refusals";
 import type { Person } from "@foyer/service-kit/call";
-import { refuse } from "@foyer/service-kit/errors";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { MessageRefused } from "./refused-message.ts";
 
 type EndedLicense = ReplyOf<typeof readEndedLicense>;
@@ -101,14 +101,12 @@ const refuseAlike = (error: unknown): never => passOn(error, PROOF_REFUSALS);
 const refuseLicense = (error: unknown): never => passOn(error, LICENSE_REFUSALS);
 
 function passOn(error: unknown, names: readonly RefusalName[]): never {
-  const alike = error instanceof ApiError ? names.find((name) => refusals[name].code === error.code) : undefined;
-  if (!alike || !(error instanceof ApiError)) throw error;
-  const field = error.errors[0]?.field;
-  refuse(alike, {
-    message: error.message,
-    ...(field ? { field } : {}),
-    ...(error.retryAfter === null ? {} : { retryAfterSeconds: error.retryAfter }),
-  });
+  const name = error instanceof ApiError ? names.find((one) => one === error.refusal) : undefined;
+  if (!name || !(error instanceof ApiError)) throw error;
+  const { retryAfter, message } = error;
+  const { reason, facts, field } = error.errors[0] ?? {};
+  const wait = retryAfter === null ? {} : { retryAfterSeconds: retryAfter };
+  throw new Refusal({ name, reason, facts }, { field, ...wait }, message);
 }
 
 /** Looks up the person of a token. */

@@ -56,7 +56,7 @@ export async function addContact(
     const contacts = await lockContacts(tx, customerId);
     const known = contacts.find(({ email_key: other }) => other === key);
     if (!known && contacts.length >= MOST_CONTACTS) {
-      refuse("limit.reached", { message: `There are ${MOST_CONTACTS} billing contacts. Remove one first.` });
+      refuse("limit.reached", { reason: "billing_contacts", facts: { most: MOST_CONTACTS } });
     }
     const wanted = { mails: different(mails), language };
     const row = known

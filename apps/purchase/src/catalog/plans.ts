@@ -47,6 +47,6 @@ export async function namedPlan(deps: Deps, id: string, inForce: string, known?:
   if (first?.on_sale || (first && id === inForce)) return first;
   await orRefuse(() => syncPlans(deps));
   const plan = await planById(db, id);
-  if (!plan?.on_sale) refuse("input.invalid", { field: "plan", message: "There is no such plan." });
+  if (!plan?.on_sale) refuse("input.invalid", { field: "plan", reason: "unknown_plan" });
   return plan;
 }

@@ -12,7 +12,7 @@ import { readSubscription } from "./read-subscription.ts";
 
 const abandoned: StoredRefusal = {
   name: "payment.authentication_failed",
-  message: "The change was given up. Nothing was charged.",
+  reason: "change_given_up",
 };
 
 export interface Abandoning {

@@ -73,7 +73,7 @@ async function namedOrRepeated(tx: Db, buyer: Buyer, id: string): Promise<Confir
   const made = await chargeMade(tx, buyer, id);
   if (made) return { join: made };
   const quote = await quoteShown(tx, { id, subscriptionId: buyer.subscriptionId, by: buyer.by });
-  if (!quote) refuse("quote.dead", { message: "The amount shown is not known any more. Nothing was changed." });
+  if (!quote) refuse("quote.dead", { reason: "unknown" });
   return { quote };
 }
 
@@ -96,7 +96,7 @@ async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buye
   const latest = await latestChargeBy(tx, subscriptionId, by);
   if (latest && isRepeatable(latest, deps.clock.now())) return { join: latest };
   refuse("subscription.forbidden", {
-    message: "There is no change to pay for. Choose the new plan or number of seats first.",
+    reason: "nothing_to_pay",
   });
 }
 
@@ -117,7 +117,7 @@ async function refuseUnlessHeld(tx: Db, row: SubscriptionRow, quote: Quote, now:
     refuseChange(row, quote, "create_prorations", { now, isWaiting: false });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    refuse("quote.dead", { message: `${error.message} Nothing was changed; please look again.` });
+    refuse("quote.dead", { reason: "no_longer_allowed", facts: { why: error.message } });
   }
 }
 

@@ -26,6 +26,6 @@ export async function refuseDeclined(deps: Deps, db: Db, customerId: string): Pr
   if (!deps.rateLimits) return;
   const until = await declinedUntil(deps, db, customerId);
   if (!until) return;
-  const why = `${DECLINED} payments were declined within a day. Ask your bank why. Our support, ${deps.brand.contacts.support}, can let you pay sooner.`;
-  refuseTooManyUntil(until, deps.clock.now(), why);
+  const { support } = deps.brand.contacts;
+  refuseTooManyUntil(until, deps.clock.now(), { reason: "declines", declined: DECLINED, support });
 }

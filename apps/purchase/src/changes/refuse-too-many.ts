@@ -24,6 +24,5 @@ export async function refuseTooMany(
   const oldest = made.at(-CHARGES_A_DAY);
   if (!oldest) return;
   deps.log.warn({ subscriptionId, made: made.length }, "a subscription is changed very often");
-  const why = "This subscription was changed very often within a day. If that is what you need, contact us.";
-  refuseTooManyUntil(new Date(oldest.getTime() + DAY_MS), now, why);
+  refuseTooManyUntil(new Date(oldest.getTime() + DAY_MS), now, { reason: "changes" });
 }

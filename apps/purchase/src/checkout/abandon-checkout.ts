@@ -14,7 +14,7 @@ import { checkoutWire } from "./checkout-wire.ts";
 
 const abandoned: StoredRefusal = {
   name: "payment.authentication_failed",
-  message: "The purchase was given up. Nothing was charged.",
+  reason: "purchase_given_up",
 };
 
 /** Gives up a purchase that waits for the bank. One that is paid at the same moment is completed instead. */

@@ -6,6 +6,7 @@ import { downloadOf } from "../catalog/catalogue.ts";
 import { type Offer, offerById } from "../catalog/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
+import { sentenceOf } from "../stripe/stored-refusal.ts";
 import { shownTax } from "../changes/quotes/quote-store.ts";
 import { couponWire } from "../coupons/quoted-coupon.ts";
 import type { Deps } from "../deps.ts";
@@ -34,7 +35,7 @@ function failureOf({ state, outcome }: Buying): Pick<Checkout, "failure"> {
   const refusal = state === "failed" ? outcome?.refusal : undefined;
   if (!refusal) return {};
   const { code } = refusals[refusal.name];
-  return { failure: { code: typeof code === "number" ? code : refusals.internal.code, message: refusal.message } };
+  return { failure: { code: typeof code === "number" ? code : refusals.internal.code, message: sentenceOf(refusal) } };
 }
 
 /** Returns the receipt of a paid purchase. Leaves it out while the provider does not answer. */

@@ -61,34 +61,34 @@ async function refuseOtherTarget(deps: Deps, buyer: Person, quote: CheckoutQuote
     license: purchase.isReturn ? purchase.license : undefined,
   });
   if (target.subject === quote.subscription_id) return;
-  refuse("quote.dead", { message: "Your trial of this product changed since this was quoted. Nothing was charged." });
+  refuse("quote.dead", { reason: "trial_changed" });
 }
 
 /** Refuses to pay while something that was shown is not agreed to. */
 function refuseUnticked({ purchase: { consents = [] } }: CheckoutQuote, ticked: readonly string[]): void {
   const missing = consents.find(({ id }) => !ticked.includes(id));
-  if (missing) refuse("input.invalid", { field: "consents", message: `Agree to this first: ${missing.text}` });
+  if (missing) refuse("input.invalid", { field: "consents", reason: "consent", facts: { text: missing.text } });
 }
 
 /** Refuses a quote that can no longer be paid as it was shown. */
 async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void> {
   const { purchase, subscription_id: subject } = quote;
   if (quote.expires_at <= now) {
-    refuse("quote.dead", { message: "This offer has expired or was replaced by a newer one. Nothing was charged." });
+    refuse("quote.dead", { reason: "offer_replaced" });
   }
   const plan = await offerById(tx, quote.plan);
   if (!plan || fingerprintOf(plan) !== quote.fingerprint) refuse("quote.dead");
   const offered = { subject, plan: quote.plan, isOnPaper: quote.on_paper, since: quote.created_at };
   if (await isBoughtSince(tx, { customer: purchase.customer, ...offered })) {
-    refuse("quote.dead", { message: "You have bought something since this was shown. Nothing more was charged." });
+    refuse("quote.dead", { reason: "bought_since" });
   }
   if (purchase.trial && (await isBought(tx, subject))) {
-    refuse("quote.dead", { message: "This trial was bought since this was shown. Nothing was charged." });
+    refuse("quote.dead", { reason: "trial_bought" });
   }
   if (!purchase.isReturn && !purchase.trial) return;
   const rows = await subscriptionsOfLicense(tx, purchase.license);
   if (rows.some(({ status }) => !isEnded(status) && status !== "incomplete")) {
-    refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
+    refuse("subscription.forbidden", { reason: "subscribed" });
   }
 }
 
@@ -134,7 +134,7 @@ async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<ty
   const live = await liveOperation(tx, subject);
   if (live?.state === "waiting") {
     refuse("subscription.forbidden", {
-      message: "A purchase waits for your bank to confirm the payment. Complete it or give it up first.",
+      reason: "purchase_waits",
     });
   }
   if (live) return { after: live };

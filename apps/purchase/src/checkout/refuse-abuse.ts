@@ -18,6 +18,5 @@ export async function refuseAbuse(deps: Deps, tx: Queryable<PurchaseTables>, cus
   const lifted = (await mayBuySince(tx, customerId))?.getTime() ?? 0;
   const begun = await buyingsSince(tx, customerId, new Date(Math.max(now.getTime() - HOUR_MS, lifted) + 1));
   const oldest = begun.at(-AN_HOUR);
-  if (oldest)
-    refuseTooManyUntil(new Date(oldest.created_at.getTime() + HOUR_MS), now, "Too many purchases in an hour.");
+  if (oldest) refuseTooManyUntil(new Date(oldest.created_at.getTime() + HOUR_MS), now, { reason: "purchases" });
 }

@@ -66,10 +66,10 @@ export async function planOnSale(deps: Deps, id: string): Promise<Offer> {
 async function refuseOtherLicense(deps: Deps, buyer: Person, licenseId: string, plan: string): Promise<void> {
   const ended = await deps.accounts.endedLicense(buyer.id, licenseId);
   if (billingInterval(plan) === null) {
-    refuse("input.invalid", { field: "plan", message: "A license whose subscription ended needs a new subscription." });
+    refuse("input.invalid", { field: "plan", reason: "ended_license" });
   }
   if (productOfPlan(ended.product_id) === productOfPlan(plan)) return;
-  refuse("input.invalid", { field: "plan", message: "This license is of another product." });
+  refuse("input.invalid", { field: "plan", reason: "other_product" });
 }
 
 async function customerOf(deps: Deps, id: string): Promise<ProviderCustomer> {
@@ -86,12 +86,12 @@ const hasTaxId = ({ tax_id: text = "", tax_ids: ids = [] }: GivenBilling): boole
 /** Refuses a firm without what its invoice must say. Who has a tax ID is a firm. */
 function refuseIncompleteFirm(name: string, { line1, city }: Address): void {
   const needed = [
-    { field: "billing.name", said: name, message: "Enter the name of the company: its invoice must say it." },
-    { field: "billing.address.line1", said: line1, message: "Enter the company's street: its invoice must say it." },
-    { field: "billing.address.city", said: city, message: "Enter the company's city: its invoice must say it." },
-  ];
+    { field: "billing.name", said: name, reason: "company_name" },
+    { field: "billing.address.line1", said: line1, reason: "company_street" },
+    { field: "billing.address.city", said: city, reason: "company_city" },
+  ] as const;
   const missing = needed.find(({ said }) => said.trim() === "");
-  if (missing) refuse("input.invalid", { field: missing.field, message: missing.message });
+  if (missing) refuse("input.invalid", { field: missing.field, reason: missing.reason });
 }
 
 /** Returns the buyer at the provider, with the sent billing details. What is left out or empty stays as it is stored. */
@@ -130,7 +130,7 @@ export async function isTaxOf(
 export async function refuseOtherTax(deps: Deps, { purchase }: CheckoutQuote): Promise<void> {
   const country = countryOf(await customerOf(deps, purchase.customer));
   if (await isTaxOf(deps, country, purchase.taxRates)) return;
-  refuse("quote.dead", { message: "Your country or its tax has changed since this was shown. Nothing was charged." });
+  refuse("quote.dead", { reason: "tax_changed" });
 }
 
 /** Returns what the buyer has to agree to. Who has a tax ID is no private buyer. */
@@ -269,7 +269,7 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   if (!taxRates) {
     refuse("input.invalid", {
       field: "billing.address.country",
-      message: "Choose the country first: the tax depends on it.",
+      reason: "country_first",
     });
   }
   const coupon = await couponOf(deps, { person, plan, wanted, customer }, ip);

@@ -50,7 +50,7 @@ async function codeFor(deps: Deps, text: string): Promise<ProviderCode> {
   const live = found.find((one) => one.isActive && !isOver(one, now));
   if (live) return live;
   if (!found.some((one) => isOver(one, now))) refuseUnknown();
-  refuse("coupon.refused", { message: "This code has expired." });
+  refuse("coupon.refused", { reason: "expired" });
 }
 
 function isUsedUp({ maxUses, timesUsed, coupon }: ProviderCode, uses: number): boolean {
@@ -64,10 +64,10 @@ function isUsedUp({ maxUses, timesUsed, coupon }: ProviderCode, uses: number): b
 function refuseOtherPlan({ coupon, minimum }: ProviderCode, { plan, quantity }: CouponUse): void {
   const isOtherCurrency = coupon.currency !== null && coupon.currency !== plan.currency;
   if (isOtherCurrency || !isForPlan(coupon, plan)) {
-    refuse("coupon.refused", { message: "This code is not for this plan." });
+    refuse("coupon.refused", { reason: "other_plan" });
   }
   const isTooLittle = minimum && minimum.currency === plan.currency && plan.amount_cents * quantity < minimum.amount;
-  if (isTooLittle) refuse("coupon.refused", { message: "This code is not for so few seats." });
+  if (isTooLittle) refuse("coupon.refused", { reason: "few_seats" });
 }
 
 /**

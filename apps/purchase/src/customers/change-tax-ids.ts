@@ -55,7 +55,7 @@ export async function changeTaxIds(deps: Deps, change: TaxIdChange): Promise<voi
     } catch (error) {
       for (const step of undo) await orRefuse(step);
       if (error instanceof ProviderFailure && error.kind === "invalid") {
-        refuseTaxId(index, `The payment provider does not accept this number: ${error.message}`);
+        refuseTaxId(index, { reason: "tax_id_refused", facts: { fault: error.message } });
       }
       await orRefuse(() => Promise.reject(error));
     }

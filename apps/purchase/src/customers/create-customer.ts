@@ -18,7 +18,7 @@ function refuseOthers(caller: Person, given: { email: string; omniId: string; us
   if (given.omniId !== caller.id) refuse("object.not_found");
   if (!isSameText(given.username, caller.username)) refuse("object.not_found");
   if (!isSameText(given.email, caller.email)) {
-    refuse("input.invalid", { field: "email", message: "This is not the e-mail address of your account." });
+    refuse("input.invalid", { field: "email", reason: "own_address" });
   }
 }
 

@@ -22,6 +22,6 @@ export function withoutKind(wanted: readonly TaxId[], fields: readonly ProviderC
   const others = fields.filter((field) => !isOurs(field));
   const values = wanted.flatMap(({ kind, value }, index) => (kind === OTHER_KIND ? [{ value, index }] : []));
   const tooMany = values[MOST_FIELDS - others.length];
-  if (tooMany) refuseTaxId(tooMany.index, "The invoice has no room for another tax ID of this kind.");
+  if (tooMany) refuseTaxId(tooMany.index, { reason: "tax_id_no_room" });
   return [...others, ...values.map(({ value }, place) => ({ name: NAMES[place] ?? NAMES[0], value }))];
 }

@@ -1,11 +1,17 @@
+import type { Because, PlainReason } from "@foyer/contract/refusal-reasons";
 import { type TaxId, taxIdFault, tidyTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
 
 const isSame = (one: TaxId, other: TaxId): boolean => one.kind === other.kind && one.value === other.value;
 
 /** Refuses the request because of the tax ID at that index. */
-export function refuseTaxId(index: number, message: string): never {
-  refuse("input.invalid", { field: `tax_ids.${index}.value`, message });
+export function refuseTaxId(
+  index: number,
+  because:
+    | { readonly reason: Extract<PlainReason<"input.invalid">, `tax_id${string}`> }
+    | Extract<Because<"input.invalid">, { readonly reason: `tax_id${string}` }>,
+): never {
+  refuse("input.invalid", { field: `tax_ids.${index}.value`, ...because });
 }
 
 /**
@@ -17,10 +23,10 @@ export function refuseTaxId(index: number, message: string): never {
 export function refuseWrongTaxIds(given: readonly TaxId[], kept: readonly TaxId[]): TaxId[] {
   const wanted = given.map((one) => kept.find((other) => isSame(one, other)) ?? tidyTaxId(one));
   wanted.forEach((one, index) => {
-    if (wanted.findIndex((other) => isSame(one, other)) < index) refuseTaxId(index, "This tax ID is there twice.");
+    if (wanted.findIndex((other) => isSame(one, other)) < index) refuseTaxId(index, { reason: "tax_id_twice" });
     if (kept.some((other) => isSame(one, other))) return;
     const fault = taxIdFault(one);
-    if (fault !== null) refuseTaxId(index, fault);
+    if (fault !== null) refuseTaxId(index, { reason: "tax_id", facts: { fault } });
   });
   return wanted.map(({ kind, country, value }) => ({ kind, country, value }));
 }

@@ -99,7 +99,7 @@ export async function payInvoice(
     if (owned?.customerId !== customerId) refuse("object.not_found");
   }
   if (invoice.status === "paid") return outcomeWire(invoice);
-  if (invoice.status !== "open") refuse("subscription.forbidden", { message: "This invoice cannot be paid any more." });
+  if (invoice.status !== "open") refuse("subscription.forbidden", { reason: "invoice_closed" });
   const operation = await tryToPay(deps, { customerId, invoiceId, card: paymentMethod ?? null, by });
   const now = await reachInvoice(deps, [customerId], invoiceId);
   if (now.status === "paid") await takeOver(deps, now);

@@ -94,7 +94,7 @@ async function paperOf(
 /** Refuses a customer one more open quote than allowed. Transactions of a customer pass this one at a time. */
 export async function refuseTooManyPapers(tx: Db, customerId: string, now: Date): Promise<void> {
   if ((await countOpenPapers(tx, customerId, now)) < MOST_OPEN) return;
-  refuse("limit.reached", { message: `There are ${MOST_OPEN} open quotes. Accept or withdraw one first.` });
+  refuse("limit.reached", { reason: "open_quotes", facts: { most: MOST_OPEN } });
 }
 
 interface NewPaper {
@@ -134,7 +134,7 @@ export async function createPaperQuote(deps: Deps, asked: Asked): Promise<OwnPap
   refuseChange(held.row, wanted, behavior, { now, isWaiting });
   if (behavior === "none") {
     refuse("subscription.forbidden", {
-      message: "This change costs nothing now. It begins with the next period and needs no quote.",
+      reason: "costs_nothing",
     });
   }
   await refuseTooMany(deps, held.row);

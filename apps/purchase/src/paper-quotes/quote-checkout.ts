@@ -46,7 +46,7 @@ async function paperOf(deps: Deps, quote: CheckoutQuote, plan: Offer): Promise<Q
 /** Refuses an offer that is being paid, or was paid. */
 async function refusePaid({ db }: Deps, { id, subscription_id: subject }: CheckoutQuote): Promise<void> {
   const buying = await buyingByQuote(db, subject, id);
-  if (buying && buying.state !== "failed") refuse("quote.dead", { message: "This offer is being paid, or was paid." });
+  if (buying && buying.state !== "failed") refuse("quote.dead", { reason: "offer_used" });
 }
 
 /**
@@ -73,7 +73,7 @@ export async function quoteCheckout(deps: Deps, buyer: Person, checkoutId: strin
       if (await paperByQuote(tx, customerId, quoteId)) return;
       if (!(await putOnPaper(tx, quoteId, now, until))) {
         refuse("quote.dead", {
-          message: "This offer has expired or was replaced by a newer one. Nothing was charged.",
+          reason: "offer_replaced",
         });
       }
       await storePaper(tx, { quoteId, customerId, subject, paper, now, until });

@@ -28,7 +28,7 @@ const places = z.record(z.string().max(255), z.string().max(255));
 const cursorOf = (next: Places): string => Buffer.from(JSON.stringify(next)).toString("base64url");
 
 function refuseCursor(): never {
-  refuse("input.invalid", { field: "cursor", message: "This is not the cursor of a page of papers." });
+  refuse("input.invalid", { field: "cursor", reason: "papers_cursor" });
 }
 
 /** @throws Refusal for a text that no earlier answer gave. */

@@ -75,7 +75,7 @@ export async function detachPaymentMethod(deps: Deps, customerId: string, id: st
   const renews = held.some(({ row }) => !isEnded(row.status) && !row.cancel_at_period_end);
   if (others.length === 0 && renews) {
     refuse("subscription.forbidden", {
-      message: "This is the last card of a subscription that renews. Add another card first, or turn auto-renewal off.",
+      reason: "last_card",
     });
   }
   const [heir] = others;

@@ -23,12 +23,13 @@ export async function refuseNoRenewalCard(deps: Deps, customerId: string, subscr
   const card = id === null ? null : await orRefuse(() => deps.gateway.card(id));
   if (card?.customerId !== customerId) {
     refuse("subscription.forbidden", {
-      message: "There is no card that the renewal could be charged to. Add a card first.",
+      reason: "no_renewal_card",
     });
   }
   if (isExpired(card, deps.clock.now())) {
     refuse("subscription.forbidden", {
-      message: `The card ending in ${card.last4} has expired, and the renewal could not be charged to it. Add another card first.`,
+      reason: "card_expired",
+      facts: { last4: card.last4 },
     });
   }
 }

@@ -25,9 +25,9 @@ async function customerOf({ gateway }: Deps, customerId: string): Promise<Provid
 /** Returns the fields of the customer's invoices with that reference. Refuses with 4000 `reference` one that cannot be printed. */
 export function fieldsWithReference(reference: string, customer: ProviderCustomer): readonly ProviderCustomField[] {
   const fault = referenceFault(reference, customer.address?.country ?? "");
-  if (fault !== null) refuse("input.invalid", { field: "reference", message: fault });
+  if (fault !== null) refuse("input.invalid", { field: "reference", reason: "reference", facts: { fault } });
   const fields = withReference(customer, reference);
-  if (!fields) refuse("input.invalid", { field: "reference", message: "The invoice has no room for a reference." });
+  if (!fields) refuse("input.invalid", { field: "reference", reason: "reference_no_room" });
   return fields;
 }
 
@@ -103,6 +103,6 @@ export async function refuseMissingReference(
   if ((await referenceOf(deps, await customerOf(deps, customerId))) !== "") return;
   refuse("input.invalid", {
     field: "reference",
-    message: "Your firm wants a reference on each invoice. Enter one first; nothing was changed.",
+    reason: "reference_missing",
   });
 }

@@ -42,7 +42,7 @@ export function cancelableUntil({ state, finished_at: paid }: Pick<Buying, "stat
 function refuseOld(bought: Buying, now: Date): void {
   const until = cancelableUntil(bought);
   if (until && until > now) return;
-  refuse("subscription.forbidden", { message: "It was bought more than 14 days ago. Refund its invoice instead." });
+  refuse("subscription.forbidden", { reason: "too_old_to_cancel" });
 }
 
 /** What a purchase made, which its cancellation ends. */
@@ -57,7 +57,7 @@ interface Thing {
   /** Locks it for the transaction, and returns it as it is before, and why it cannot be canceled, or null. */
   readonly lock: (
     tx: Queryable<PurchaseTables>,
-  ) => Promise<{ before: Record<string, unknown>; obstacle: string | null }>;
+  ) => Promise<{ before: Record<string, unknown>; obstacle: Obstacle | null }>;
   /** Tells the accounts service the end, where it answers. */
   readonly tell: () => Promise<void>;
 }
@@ -77,7 +77,7 @@ async function boughtSubscription(deps: Deps, { request }: Buying, id: string): 
       const { currency } = request.quote;
       return {
         before: { subscription: row.id, license, plan, quantity, currency, status, given_back: 0 },
-        obstacle: isEnded(status) ? "This subscription has ended already." : null,
+        obstacle: isEnded(status) ? "ended_already" : null,
       };
     },
     tell: async () => void (await tellAccountsNow(deps, id)),
@@ -118,11 +118,13 @@ async function thingOf(deps: Deps, bought: Buying): Promise<Thing> {
     : await boughtSubscription(deps, bought, subscription);
 }
 
+type Obstacle = "canceled_before" | "ended_already" | "subscription_first";
+
 /** Returns why a license that was paid once cannot be canceled, or null. */
-async function obstacleTo(tx: Queryable<PurchaseTables>, sale: Sale): Promise<string | null> {
-  if (sale.returned_at !== null) return "This purchase was canceled already.";
+async function obstacleTo(tx: Queryable<PurchaseTables>, sale: Sale): Promise<Obstacle | null> {
+  if (sale.returned_at !== null) return "canceled_before";
   const rows = await subscriptionsOfLicense(tx, sale.registration_id);
-  return rows.every(({ status }) => isEnded(status)) ? null : "This license has a subscription. Cancel that first.";
+  return rows.every(({ status }) => isEnded(status)) ? null : "subscription_first";
 }
 
 /**
@@ -133,7 +135,7 @@ async function leftOf(deps: Deps, subscriptionId: string): Promise<Left> {
   const invoices = await orRefuse(() => invoicesOf(deps, subscriptionId));
   if (invoices.some(({ total }) => total < 0)) {
     refuse("subscription.forbidden", {
-      message: "A change of this subscription has left a credit. Cancel it and refund its invoices one by one instead.",
+      reason: "credit_left",
     });
   }
   return sumOf(refundableInvoices(invoices).map(leftToGiveBack));
@@ -175,9 +177,9 @@ export async function staffCancelPurchase(
   const { kind, subject, target, left } = thing;
   const { currency } = bought.request.quote;
   const now = deps.clock.now();
-  const check = async (tx: Transaction<PurchaseTables>, obstacle: string | null): Promise<void> => {
+  const check = async (tx: Transaction<PurchaseTables>, obstacle: Obstacle | null): Promise<void> => {
     refuseOld(bought, now);
-    if (obstacle !== null) refuse("subscription.forbidden", { message: obstacle });
+    if (obstacle !== null) refuse("subscription.forbidden", { reason: obstacle });
     await refuseOverLimit(tx, staff, { amount: left.amount + left.balance, currency }, now);
   };
   if (preview) {

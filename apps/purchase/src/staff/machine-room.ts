@@ -43,8 +43,6 @@ async function compareAgain(deps: Deps, id: string): Promise<boolean> {
   return isKnown;
 }
 
-const REFUSED = "The accounts service refuses it still:";
-
 /** Sends a message again that was set aside, as staff correct it. Returns null if there is none, and otherwise the refusal. */
 async function tellAgain(deps: Deps, id: string, toldAs?: ToldAs): Promise<{ refusal: string | null } | null> {
   const [, subscription, sequence] = /^news-(.{1,255})\.(\d{1,15})$/s.exec(id) ?? [];
@@ -81,5 +79,5 @@ export async function staffRetryBillingTask(
   const act = { staff: staff.username, act: "task.retry", target: `task:${id}`, reason, before: null };
   const after = toldAs ? { told_as: toldAs, refused: told?.refusal ?? null } : null;
   await insertAct(deps.db, { at: deps.clock.now(), ...act, after });
-  if (told?.refusal) refuse("subscription.forbidden", { message: `${REFUSED} ${told.refusal}` });
+  if (told?.refusal) refuse("subscription.forbidden", { reason: "message_refused", facts: { refusal: told.refusal } });
 }

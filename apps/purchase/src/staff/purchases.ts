@@ -6,6 +6,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import { buyingsOf } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
+import { sentenceOf } from "../stripe/stored-refusal.ts";
 import { declinedUntil } from "../changes/refuse-declined.ts";
 import type { Deps } from "../deps.ts";
 import { keptSales } from "../sales/sale-store.ts";
@@ -16,11 +17,14 @@ import { setMayBuySince } from "./purchases-store.ts";
 
 const TRIES_READ = 200;
 
+const failureOf = (last: Buying): string | null =>
+  last.state === "failed" && last.outcome?.refusal ? sentenceOf(last.outcome.refusal) : null;
+
 /** @param live ids of subscriptions that have not ended, and invoices of kept licenses that are paid once. */
 function purchaseOf(tries: readonly Buying[], live: ReadonlySet<string>): StaffPurchase[] {
   const last = tries[0];
   if (!last) return [];
-  const { request, state, outcome } = last;
+  const { request, state } = last;
   const made = state === "done" ? request.made : undefined;
   const subscription = made?.subscription ?? null;
   const until = made && live.has(made.subscription ?? made.invoice) ? cancelableUntil(last) : null;
@@ -38,11 +42,8 @@ function purchaseOf(tries: readonly Buying[], live: ReadonlySet<string>): StaffP
       subscription,
       cancelable_until: until && instantOf(until),
       state: state === "done" || state === "failed" || state === "waiting" ? state : "pending",
-      tries: tries.map((one) => ({
-        at: instantOf(one.created_at),
-        failure: one.state === "failed" ? (one.outcome?.refusal?.message ?? null) : null,
-      })),
-      failure: state === "failed" ? (outcome?.refusal?.message ?? null) : null,
+      tries: tries.map((one) => ({ at: instantOf(one.created_at), failure: failureOf(one) })),
+      failure: failureOf(last),
     },
   ];
 }

@@ -32,16 +32,16 @@ export interface RefundInput {
 /** Refuses more than was paid and not yet refunded, and an amount that the provider does not move in this currency. */
 function refuseAmount(invoice: ProviderInvoice, { amount, to }: RefundInput): void {
   const { status, total, amountPaid, credited, currency } = invoice;
-  if (status !== "paid") refuse("subscription.forbidden", { message: "Only for a paid invoice is money given back." });
+  if (status !== "paid") refuse("subscription.forbidden", { reason: "not_paid" });
   const left = Math.max(0, (to === "card" ? Math.min(amountPaid, total) : total) - credited);
   if (amount > left) {
     const most = formatMoney(cents(left), currency);
-    refuse("subscription.forbidden", { message: `At most ${most} of this invoice can be given back.` });
+    refuse("subscription.forbidden", { reason: "refund_too_large", facts: { most } });
   }
   const step = chargeStep(currency);
   if (amount % step === 0 || amount === left) return;
   const least = formatMoney(cents(step), currency);
-  refuse("input.invalid", { field: "amount", message: `The amount must be a multiple of ${least}.` });
+  refuse("input.invalid", { field: "amount", reason: "refund_step", facts: { least } });
 }
 
 /** Refuses a refund that exceeds what the staff member may give back in a day. */
@@ -54,9 +54,7 @@ export async function refuseOverLimit(
   if (holdsRight(staff.staffRights, "admin")) return;
   if ((await givenBack(db, staff.username, new Date(now.getTime() - DAY_MS))) + amount <= REFUNDS_A_DAY) return;
   const most = formatMoney(cents(REFUNDS_A_DAY), currency);
-  refuse("permission.denied", {
-    message: `Without the right of an administrator at most ${most} can be given back in a day.`,
-  });
+  refuse("permission.denied", { reason: "refunds_a_day", facts: { most } });
 }
 
 /** Refunds an invoice: to the card that paid it, or as credit for later invoices. */

@@ -74,7 +74,8 @@ export async function staffResync(
 }
 
 const refuseUnreadable = (error: unknown): never => {
-  if (error instanceof UnreadableSubscription) refuse("subscription.forbidden", { message: error.message });
+  if (error instanceof UnreadableSubscription)
+    refuse("subscription.forbidden", { reason: "unreadable", facts: { fault: error.message } });
   throw error;
 };
 

@@ -53,13 +53,13 @@ async function lastSubscription(db: Db, licenseId: string): Promise<HeldSubscrip
 async function refuseRunning(db: Db, licenseId: string): Promise<void> {
   const rows = await subscriptionsOfLicense(db, licenseId);
   if (rows.every(({ status }) => isEnded(status))) return;
-  refuse("subscription.forbidden", { message: "This license has a subscription that has not ended." });
+  refuse("subscription.forbidden", { reason: "subscribed" });
 }
 
 /** Refuses a customer that the provider does not know. */
 async function knownCustomer(deps: Deps, id: string): Promise<ProviderCustomer> {
   const customer = await orRefuse(() => deps.gateway.customer(id));
-  if (!customer) refuse("input.invalid", { field: "customer", message: "There is no such customer." });
+  if (!customer) refuse("input.invalid", { field: "customer", reason: "unknown_customer" });
   return customer;
 }
 
@@ -99,7 +99,7 @@ export async function staffStartSubscription(
   const { db } = deps;
   const last = await lastSubscription(db, licenseId);
   if (quantity < seatCountMin || quantity > seatCountMax) {
-    refuse("subscription.forbidden", { message: `Choose a number of seats from ${seatCountMin} to ${seatCountMax}.` });
+    refuse("subscription.forbidden", { reason: "seat_count" });
   }
   const plan = await namedPlan(deps, planId, "");
   const { balance } = await knownCustomer(deps, customer);

@@ -2,7 +2,7 @@ import { refusals } from "@foyer/contract/refusals";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { ProviderFailure } from "./provider-failure.ts";
-import { refusalOfWrite, type StoredRefusal } from "./stored-refusal.ts";
+import { refusalOfWrite, refuseAs, sentenceOf, type StoredRefusal } from "./stored-refusal.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
 
 const SUPPORT = /write to our support/;
@@ -57,8 +57,8 @@ test.each(ALWAYS)(
   "QTY-11 %s: the refusal of a write says what it means, and does not say to try again (FAULT-03)",
   (_, status, message, code, ours, says) => {
     const refusal = refusalFor(status, message, code);
-    expect([refusals[refusal.name].code, refusal.message]).toEqual([ours, expect.stringMatching(says)]);
-    expect(refusal.message).not.toMatch(/again|moment|later/i);
+    expect([refusals[refusal.name].code, sentenceOf(refusal)]).toEqual([ours, expect.stringMatching(says)]);
+    expect(sentenceOf(refusal)).not.toMatch(/again|moment|later/i);
   },
 );
 
@@ -66,6 +66,17 @@ test.each(ABOUT_TIME)(
   "QTY-11 %s: a refusal that is about time says to try again (FAULT-03)",
   (_, status, message, code, ours) => {
     const refusal = refusalFor(status, message, code);
-    expect([refusals[refusal.name].code, refusal.message]).toEqual([ours, expect.stringContaining("again")]);
+    expect([refusals[refusal.name].code, sentenceOf(refusal)]).toEqual([ours, expect.stringContaining("again")]);
   },
 );
+
+test("R-38 a stored refusal answers its name, reason and facts; an older one keeps its own sentence", () => {
+  const returned = { name: "quote.dead", reason: "period_over_returned", facts: { amount: "€12.00" } } as const;
+  expect(() => refuseAs(returned)).toThrow(
+    expect.objectContaining({ details: [{ code: 20006, ...returned, message: sentenceOf(returned) }] }),
+  );
+  const message = "The sentence of an earlier release.";
+  expect(() => refuseAs({ name: "quote.dead", message })).toThrow(
+    expect.objectContaining({ details: [{ code: 20006, name: "quote.dead", message }] }),
+  );
+});

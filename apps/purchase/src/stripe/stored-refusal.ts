@@ -1,27 +1,29 @@
+import { type Because, type NamedRefusal, refusalSentence } from "@foyer/contract/refusal-reasons";
 import type { RefusalName } from "@foyer/contract/refusals";
-import { refusals } from "@foyer/contract/refusals";
-import { refuse } from "@foyer/service-kit/errors";
+import { Refusal } from "@foyer/service-kit/errors";
 import { type InvalidReason, ProviderFailure } from "./provider-failure.ts";
 import { withinReadTime } from "./read-time.ts";
 
 /** A stored refusal, so that all callers of the same change get the same answer. */
-export interface StoredRefusal {
-  readonly name: RefusalName;
-  readonly message: string;
+export interface StoredRefusal extends NamedRefusal {
   readonly declineCode?: string;
+  /** Sentence that an earlier release stored instead of a reason. */
+  readonly message?: string;
+}
+
+/** Builds a refusal to store, with a reason that belongs to its name. */
+export function storedAs<Name extends RefusalName>(name: Name, because?: Because<Name>): StoredRefusal {
+  return { name, ...(because as Pick<NamedRefusal, "reason" | "facts"> | undefined) };
+}
+
+export function sentenceOf(stored: StoredRefusal): string {
+  return stored.message ?? refusalSentence(stored);
 }
 
 /** Ends the request with the stored refusal. */
-export function refuseAs({ name, message, declineCode }: StoredRefusal): never {
-  const { code } = refusals[name];
-  refuse(name, {
-    message,
-    details: [{ code, message, ...(declineCode ? { decline_code: declineCode } : {}) }],
-  });
+export function refuseAs(stored: StoredRefusal): never {
+  throw new Refusal(stored, { declineCode: stored.declineCode }, sentenceOf(stored));
 }
-
-const NO_CARD = "There is no card to charge. Add a card first; nothing was changed.";
-const CARD_GONE = "This card is not saved any more. Choose another card; nothing was charged and nothing was changed.";
 
 export function declinedRefusal(reason: {
   readonly code: string | null;
@@ -29,34 +31,31 @@ export function declinedRefusal(reason: {
   readonly message: string | null;
 }): StoredRefusal {
   const { declineCode, code } = reason;
-  if (!declineCode && !code) return { name: "payment.declined", message: NO_CARD };
+  if (!declineCode && !code) return storedAs("payment.declined", { reason: "no_card" });
+  const why = reason.message ?? refusalSentence({ name: "payment.declined" });
   return {
-    name: "payment.declined",
-    message: `${reason.message ?? refusals["payment.declined"].message} Nothing was charged and nothing was changed.`,
+    ...storedAs("payment.declined", { reason: "by_bank", facts: { why } }),
     declineCode: declineCode ?? code ?? "generic_decline",
   };
 }
 
-export const authenticationRefusal: StoredRefusal = {
-  name: "payment.authentication_failed",
-  message: refusals["payment.authentication_failed"].message,
-};
+export const authenticationRefusal = storedAs("payment.authentication_failed");
 
-const forbidden = (message: string): StoredRefusal => ({ name: "subscription.forbidden", message });
+const forbidden = (because: Because<"subscription.forbidden">) => storedAs("subscription.forbidden", because);
 
 /** What each rejection means for a change or a purchase. Only the end of a period is about time. */
 const OF_REASON: Readonly<Record<InvalidReason, StoredRefusal>> = {
-  price_inactive: forbidden("This plan is no longer on sale, so it cannot be chosen any more."),
-  tax_rate_inactive: forbidden("The tax rate of this subscription is no longer in use. Please write to our support."),
-  period_over: { name: "quote.dead", message: "The billing period has ended. Nothing was changed; please look again." },
-  subscription_ended: forbidden("The subscription has ended."),
-  coupon_over: { name: "coupon.refused", message: refusals["coupon.refused"].message },
-  other_currency: forbidden("Your earlier invoices are in another currency. Please write to our support."),
-  amount_too_large: forbidden("The amount is more than one payment can have. Choose fewer seats."),
+  price_inactive: forbidden({ reason: "plan_off_sale" }),
+  tax_rate_inactive: forbidden({ reason: "tax_rate_off" }),
+  period_over: storedAs("quote.dead", { reason: "period_ended" }),
+  subscription_ended: forbidden({ reason: "ended" }),
+  coupon_over: storedAs("coupon.refused"),
+  other_currency: forbidden({ reason: "other_currency" }),
+  amount_too_large: forbidden({ reason: "amount_too_large" }),
 };
 
 /** A rejection that only the vendor can do something about. */
-const providerRefuses = forbidden("The payment provider does not accept this change. Please write to our support.");
+const providerRefuses = forbidden({ reason: "provider_refuses" });
 
 /**
  * Returns the refusal for a failed write at the provider. Unlike `refusalOf`, it has a sentence for every rejection: the
@@ -65,8 +64,8 @@ const providerRefuses = forbidden("The payment provider does not accept this cha
 export function refusalOfWrite(failure: ProviderFailure): StoredRefusal {
   if (failure.kind === "invalid") return failure.reason === null ? providerRefuses : OF_REASON[failure.reason];
   if (failure.kind === "missing") {
-    if (failure.missing === "card") return { name: "payment.declined", message: CARD_GONE };
-    return { name: "object.not_found", message: "The payment provider does not have this any more." };
+    if (failure.missing === "card") return storedAs("payment.declined", { reason: "card_gone" });
+    return storedAs("object.not_found", { reason: "at_provider" });
   }
   return refusalOf(failure) ?? providerRefuses;
 }
@@ -76,15 +75,15 @@ function refusalOf(error: unknown): StoredRefusal | null {
   if (!(error instanceof ProviderFailure)) return null;
   switch (error.kind) {
     case "unavailable":
-      return { name: "provider.unavailable", message: refusals["provider.unavailable"].message };
+      return storedAs("provider.unavailable");
     case "declined":
       return declinedRefusal({ code: error.code, declineCode: error.declineCode, message: error.message });
     case "authentication":
       return authenticationRefusal;
     case "missing":
-      return { name: "object.not_found", message: refusals["object.not_found"].message };
+      return storedAs("object.not_found");
     case "forged":
-      return { name: "input.malformed", message: refusals["input.malformed"].message };
+      return storedAs("input.malformed");
     case "invalid":
       return error.reason === "coupon_over" ? OF_REASON.coupon_over : null;
   }

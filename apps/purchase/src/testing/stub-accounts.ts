@@ -6,6 +6,7 @@ import {
   type SubscriptionNews,
   tellSubscription,
 } from "@foyer/contract/internal";
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
 
 interface StubPerson {
   readonly id: string;
@@ -56,8 +57,11 @@ export interface StubAccounts {
 
 export const serviceCredential = "test-service-credential-of-thirty-two-characters";
 
-const refused = (code: number, message: string) => ({ status: "error", code, message, errors: [{ code, message }] });
-const notFound = refused(2004, "Not found.");
+function refused(name: RefusalName) {
+  const fault = { code: refusals[name].code, name, message: refusals[name].message };
+  return { status: "error", ...fault, errors: [fault] };
+}
+const notFound = refused("object.not_found");
 
 function introspection(person: StubPerson | undefined): object {
   if (!person) return { active: false };
@@ -88,7 +92,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
   const own = { url: "", people, news, erasures, exports, sales, unknown: new Set<string>() };
   const stub = { ...own, ...licenses, isUnchanged: false, isDown: false, close: () => app.close() };
   app.addHook("onRequest", async (request, reply) => {
-    if (stub.isDown) await reply.code(503).send({ status: "error", code: 5003, message: "down", errors: [] });
+    if (stub.isDown) await reply.code(503).send(refused("service.unavailable"));
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
   });
   app.post<{ Body: { token: string } }>("/api/1.1/internal/introspect/", async ({ body }) =>
@@ -98,7 +102,9 @@ export async function stubAccounts(): Promise<StubAccounts> {
     const wanted = people.get(body.sub)?.password;
     if (wanted === undefined || wanted === body.password) return { status: "success" };
     const isAsked = body.password === undefined;
-    return isAsked ? reply.code(403).send(refused(2002, "asked")) : reply.code(422).send(refused(3022, "wrong"));
+    return isAsked
+      ? reply.code(403).send(refused("permission.proof_required"))
+      : reply.code(422).send(refused("password.wrong"));
   });
   app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
     const person = people.get(body.omni_id);
@@ -120,7 +126,7 @@ function takeNews(app: FastifyInstance, stub: Pick<StubAccounts, "news" | "sales
   const { news, sales, unknown } = stub;
   app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }, reply) => {
     const { success } = tellSubscription.body.safeParse(body);
-    if (!success) return await reply.code(422).send(refused(4000, "The quantity is wrong."));
+    if (!success) return await reply.code(422).send(refused("input.invalid"));
     if (unknown.has(body.subscription.registration_id)) return await reply.code(404).send(notFound);
     const known = news.some((one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence);
     if (!known) news.push(body);

@@ -65,21 +65,20 @@ function concernsCustomer(type: string): boolean {
  * event of another account or mode, because its ids do not belong to us.
  */
 export async function takeProviderEvent(deps: Deps, rawBody: Buffer, signature: unknown): Promise<void> {
-  if (typeof signature !== "string") refuse("input.malformed", { message: "The signature is missing." });
+  if (typeof signature !== "string") refuse("input.malformed", { reason: "signature_missing" });
   let event: ProviderEvent;
   try {
     event = deps.gateway.readEvent(rawBody, signature);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    refuse("input.malformed", { message: "The signature is wrong or too old." });
+    refuse("input.malformed", { reason: "signature_wrong" });
   }
   if (!event.isOurs) {
     const { id, type, account, livemode } = event;
     deps.log.warn({ event: id, type, account, livemode }, "an event of another account or mode was refused");
-    refuse("input.malformed", { message: "The event is of another account or mode." });
+    refuse("input.malformed", { reason: "event_of_another" });
   }
-  if (!isKeepable(event))
-    refuse("input.malformed", { message: "An id or the type of the event is not one of the provider's." });
+  if (!isKeepable(event)) refuse("input.malformed", { reason: "event_unknown" });
   await storeEvent(deps, event);
 }
 

@@ -14,7 +14,7 @@ import { words as sending } from "#words/sending";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { codeOf } from "../../shared/failures/failure-code.ts";
+import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { ProofField } from "../../shared/proof/proof-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
@@ -54,7 +54,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
     } catch (error) {
       // A new obstacle has appeared since the dialog opened; show it instead.
-      if (codeOf(error) === 1010) await closing.refetch();
+      if (refusalOf(error) === "account.closing_blocked") await closing.refetch();
       if (wantsProof(error)) setTyped({ ...typed, isProved: false });
       throw error;
     }

@@ -1,6 +1,5 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
@@ -9,7 +8,7 @@ import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { codeOf, entryOf } from "../../shared/failures/failure-code.ts";
+import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/screens/panel.tsx";
@@ -22,10 +21,12 @@ import { useKept } from "../../shared/forms/use-kept.ts";
 type Spoken =
   | Exclude<CallRefusal<"changeEmail">, "password.wrong" | "permission.proof_required" | "rate.limited">
   | "input.invalid";
-const spoken: Readonly<Record<RefusalCode<Spoken>, true>> = { 11010: true, 3019: true, 3020: true, 4000: true };
-
-/** The service says until when. */
-const LIMITED: RefusalCode<"rate.limited"> = 1003;
+const spoken: Readonly<Record<Spoken, true>> = {
+  "email.in_use": true,
+  "email.invalid": true,
+  "email.same": true,
+  "input.invalid": true,
+};
 
 interface EmailFormProps {
   onSaved: (address: string) => void;
@@ -58,7 +59,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
       {!isSpoken && (
         <FailureNotice
           failure={saving.failure}
-          sentence={saving.unsent ?? (codeOf(saving.failure) === LIMITED ? null : words.emailFailed)}
+          sentence={saving.unsent ?? (refusalOf(saving.failure) === "rate.limited" ? null : words.emailFailed)}
         />
       )}
       <TextField

@@ -1,6 +1,5 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,7 +7,7 @@ import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { entryOf, isRefusal } from "../../shared/failures/failure-code.ts";
+import { entryOf, isRefusal } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
@@ -79,10 +78,10 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
 }
 
 /** LEGACY-02. */
-const sentences: Readonly<Record<RefusalCode<Exclude<CallRefusal<"registerLicenseKey">, "rate.limited">>, string>> = {
-  10200: words.refused,
-  10201: words.otherAccount,
-  10204: words.notEligible,
+const sentences: Readonly<Record<Exclude<CallRefusal<"registerLicenseKey">, "rate.limited">, string>> = {
+  "license_key.refused": words.refused,
+  "license_key.other_account": words.otherAccount,
+  "license_key.not_eligible": words.notEligible,
 };
 
 function sentenceOfRefusal(failure: unknown): string | null {

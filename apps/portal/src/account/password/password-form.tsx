@@ -1,7 +1,6 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { Button } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
@@ -12,7 +11,7 @@ import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { codeOf, entryOf } from "../../shared/failures/failure-code.ts";
+import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/screens/panel.tsx";
@@ -30,7 +29,6 @@ interface PasswordFormProps {
   onCancel: () => void;
 }
 
-const WEAK: RefusalCode<"password.weak"> = 3023;
 const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
 
 /** The old password or a passkey, and the new password twice. */
@@ -56,7 +54,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
     sending.unheardPassword,
   );
   const faults = judged ? passwordFaults(typed, isProved) : {};
-  const isWeak = codeOf(changing.failure) === WEAK;
+  const isWeak = refusalOf(changing.failure) === "password.weak";
   const isSentAsIs = typed.wanted === sent;
 
   function submitted(event: FormEvent) {
@@ -117,10 +115,10 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
  * PASSWORD-02: refusals about the account have their own words; any other failure says that the account is not the
  * cause.
  */
-const ofTheAccount: Readonly<Record<RefusalCode<Exclude<CallRefusal<"changePassword">, "rate.limited">>, true>> = {
-  3022: true,
-  3023: true,
-  3024: true,
+const ofTheAccount: Readonly<Record<Exclude<CallRefusal<"changePassword">, "rate.limited">, true>> = {
+  "password.wrong": true,
+  "password.weak": true,
+  "password.mismatch": true,
 };
 
 function Refused({ failure }: { failure: unknown }) {
@@ -129,7 +127,7 @@ function Refused({ failure }: { failure: unknown }) {
   const isOfTheAccount = entryOf<true>(ofTheAccount, failure) ?? false;
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
   // The field shows why a password is too weak.
-  const isTold = codeOf(failure) === WEAK;
+  const isTold = refusalOf(failure) === "password.weak";
   return (
     <Notice kind="danger" answers>
       <p>{isOfTheAccount ? words.passwordRefused : words.passwordNotYou}</p>

@@ -1,16 +1,13 @@
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { codeOf } from "../../shared/failures/failure-code.ts";
+import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
-
-const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 
 /**
  * Turns the second factor off with a code, after showing the consequences; asks for the password if the service
@@ -25,7 +22,7 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
     },
     { waitsFor: sending.turningOff, ready: code !== "" },
   );
-  const isWrongCode = codeOf(turning.failure) === WRONG_CODE;
+  const isWrongCode = refusalOf(turning.failure) === "second_factor.wrong_code";
   return (
     <FormDialog
       title={words.offTitle}

@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
@@ -10,15 +9,13 @@ import { words as common } from "#words/common";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { codeOf } from "../../shared/failures/failure-code.ts";
+import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
 import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
-
-const WRONG_CODE: RefusalCode<"second_factor.wrong_code"> = 1007;
 
 type Secret = CallReply<"startSecondFactor">;
 
@@ -86,7 +83,7 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
     sending.code,
     sending.unheardCode,
   );
-  const isWrongCode = codeOf(confirming.failure) === WRONG_CODE;
+  const isWrongCode = refusalOf(confirming.failure) === "second_factor.wrong_code";
   return (
     <FormDialog
       title={words.setUpTitle}

@@ -9,7 +9,7 @@ import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { customerQuery, paymentConfQuery, paymentMethodsQuery } from "../../shared/billing/queries.ts";
-import { codeOf } from "../../shared/failures/failure-code.ts";
+import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import { sectionIds } from "../section-ids.ts";
 import { BillingHistory } from "./billing-history.tsx";
@@ -29,7 +29,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
   useQuery(paymentConfQuery);
   const [editing, setEditing] = useState(false);
   const [isAwaited, whenHere] = useWhenHere(cardsEditor);
-  if (codeOf(customer.error) === 2004) return null;
+  if (refusalOf(customer.error) === "object.not_found") return null;
   return (
     <Section
       title={account.paymentSection}

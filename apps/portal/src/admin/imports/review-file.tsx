@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { words } from "#words/admin-imports";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { isRefusal } from "../../shared/failures/failure-code.ts";
+import { isRefusal } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";

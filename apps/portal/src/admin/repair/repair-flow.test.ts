@@ -1,4 +1,5 @@
 import { ApiError } from "@foyer/api-client/errors";
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import { describe, expect, test } from "vitest";
 import { type RepairEvent, repairFlow, startOfRepair } from "./repair-flow.ts";
 
@@ -10,8 +11,18 @@ const preview = {
 } as const;
 const done = { ...preview, applied: true } as const;
 
-function refused(code: number): ApiError {
-  return new ApiError({ status: 403, code, message: "", errors: [], requestId: null, retryAfter: null, body: {} });
+function refused(refusal: RefusalName): ApiError {
+  const { code } = refusals[refusal];
+  return new ApiError({
+    status: 403,
+    code,
+    refusal,
+    message: "",
+    errors: [],
+    requestId: null,
+    retryAfter: null,
+    body: {},
+  });
 }
 
 const after = (...events: RepairEvent[]) => events.reduce(repairFlow, startOfRepair);
@@ -32,9 +43,13 @@ describe("a repair", () => {
   });
 
   test("R-18 asks for the password where the service wants a proof, and keeps asking until it is done", () => {
-    const asking = after(...previewed, { type: "agreed" }, { type: "failed", failure: refused(2002) });
+    const asking = after(
+      ...previewed,
+      { type: "agreed" },
+      { type: "failed", failure: refused("permission.proof_required") },
+    );
     expect(asking).toMatchObject({ step: "review", needsProof: true, busy: false, failure: null });
-    const wrong = refused(3022);
+    const wrong = refused("password.wrong");
     expect(repairFlow(repairFlow(asking, { type: "agreed" }), { type: "failed", failure: wrong })).toMatchObject({
       needsProof: true,
       failure: wrong,
@@ -42,7 +57,7 @@ describe("a repair", () => {
   });
 
   test("shows a refusal where it happened, and goes back to what was filled in", () => {
-    const failure = refused(2001);
+    const failure = refused("permission.denied");
     expect(after({ type: "previewAsked" }, { type: "failed", failure })).toEqual({
       step: "fill",
       busy: false,

@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../requests/api.ts";
-import { codeOf } from "../failures/failure-code.ts";
+import { refusalOf } from "../failures/refusal-of.ts";
 import { userQuery } from "../requests/queries.ts";
 
 /** A customer's default card and subscriptions. Replaces a customer that was deleted at the payment provider. */
@@ -13,7 +13,7 @@ export function customerQuery(id: string) {
       try {
         return await call(api, "readCustomer", { params: { id } });
       } catch (error) {
-        const user = codeOf(error) === 2004 ? client.getQueryData(userQuery.queryKey) : undefined;
+        const user = refusalOf(error) === "object.not_found" ? client.getQueryData(userQuery.queryKey) : undefined;
         if (!user || user.view_only || user.customer_id[0] !== id) throw error;
         const body = { email: user.email, omni_id: user.id, omni_username: user.username };
         const { customer_id: now } = await call(api, "createCustomer", { body });

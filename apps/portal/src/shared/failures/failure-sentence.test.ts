@@ -1,19 +1,21 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import { expect, test } from "vitest";
 import { sentenceOf } from "./failure-sentence.ts";
 
-function refused(code: number): ApiError {
+function refused(refusal: RefusalName): ApiError {
+  const { code } = refusals[refusal];
   const message = "The server's own words.";
-  const errors = [{ code, message: "The first of its words." }];
-  return new ApiError({ status: 401, code, message, errors, requestId: null, retryAfter: null, body: {} });
+  const errors = [{ code, name: refusal, message: "The first of its words." }];
+  return new ApiError({ status: 401, code, refusal, message, errors, requestId: null, retryAfter: null, body: {} });
 }
 
 test("SIGNIN-05 code 1002 has its own sentence, for every call and every server message", () => {
-  expect(sentenceOf(refused(1002))).toBe("Your session has expired. Please sign in again.");
+  expect(sentenceOf(refused("session.required"))).toBe("Your session has expired. Please sign in again.");
 });
 
 test("SIGNIN-06 other errors show the first server message", () => {
-  expect(sentenceOf(refused(1001))).toBe("The first of its words.");
+  expect(sentenceOf(refused("session.wrong_credentials"))).toBe("The first of its words.");
 });
 
 test("an unreachable server has its own sentence", () => {

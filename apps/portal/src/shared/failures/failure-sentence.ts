@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { words } from "#words/common";
 import { words as session } from "#words/session";
-import { codeOf } from "./failure-code.ts";
+import { refusalOf } from "./refusal-of.ts";
 
 /**
  * Returns the sentence for a failure: the service's own, that the session has expired (SIGNIN-05), or that the
@@ -9,7 +9,7 @@ import { codeOf } from "./failure-code.ts";
  */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError)
-    return codeOf(error) === 1002 ? session.expired : (error.errors[0]?.message ?? error.message);
+    return refusalOf(error) === "session.required" ? session.expired : (error.errors[0]?.message ?? error.message);
   if (error instanceof NetworkError) return `${words.unreachable} ${words.unreachableHelp}`;
   return words.serviceDown;
 }

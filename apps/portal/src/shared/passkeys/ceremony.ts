@@ -1,7 +1,7 @@
 import { ApiError } from "@foyer/api-client/errors";
 import type { Assertion, CreationOptions, Registration, RequestOptions } from "@foyer/contract/passkeys";
 import { words } from "#words/passkeys";
-import { codeOf } from "../failures/failure-code.ts";
+import { refusalOf } from "../failures/refusal-of.ts";
 import { sentenceOf } from "../failures/failure-sentence.ts";
 
 /** Returns whether the browser converts the service's JSON itself; otherwise a small script does it. */
@@ -47,7 +47,8 @@ function written<Written>(credential: Credential | null): Written {
 /** Returns the message for a failed passkey operation. */
 export function passkeySentence(failure: unknown): string {
   if (failure instanceof ApiError) {
-    const closed = codeOf(failure) === 1004 && "come_back_until" in Object(Object(failure.body).userinfo);
+    const closed =
+      refusalOf(failure) === "account.closed" && "come_back_until" in Object(Object(failure.body).userinfo);
     return closed ? words.closedComeBack : sentenceOf(failure);
   }
   const name = failure instanceof Error ? failure.name : "";

@@ -1,11 +1,10 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/session";
 import { baseAddresses } from "../settings/base-addresses.ts";
 import { fetchOnce } from "../served/early-calls.ts";
-import { codeOf, entryOf } from "../failures/failure-code.ts";
+import { refusalOf, entryOf } from "../failures/refusal-of.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "../session/session.ts";
 import { askForProof } from "../session/session-proof.ts";
 import { settings } from "../settings/settings.ts";
@@ -74,7 +73,7 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (codeOf(error) === 1006 && triesLeft > 0) {
+    if (refusalOf(error) === "session.already_rotated" && triesLeft > 0) {
       await new Promise((done) => setTimeout(done, ALREADY_ROTATED_WAIT_MS));
       return await refreshOnce(spent, triesLeft - 1);
     }
@@ -85,7 +84,7 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
 /** Ends the session if the answer says so; the caller shows other failures. */
 function endedBy(error: ApiError): boolean {
   // For the person, the session has expired, whether its end has passed or the service has removed it (SIGNIN-05).
-  const isExpired = codeOf(error) === 1002 || codeOf(error) === "invalid_grant";
+  const isExpired = refusalOf(error) === "session.required" || refusalOf(error) === "session.invalid_grant";
   const text = isExpired ? words.expired : sessionEndOf(error);
   if (text === null) throw error;
   forgetSession({ kind: isExpired ? "info" : "danger", text });
@@ -100,11 +99,11 @@ type Ending =
   | Exclude<CallRefusal<"refreshSession">, "session.already_rotated" | "permission.denied">
   | CallRefusal<"readUser">;
 
-const ends: Readonly<Record<RefusalCode<Ending>, string>> = {
-  1002: words.expired,
-  30003: words.somethingWrong,
-  invalid_grant: words.emailSupport,
-  1004: words.closed,
+const ends: Readonly<Record<Ending, string>> = {
+  "session.required": words.expired,
+  "account.gone": words.somethingWrong,
+  "session.invalid_grant": words.emailSupport,
+  "account.closed": words.closed,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { Notice } from "@foyer/ui/notice";
-import { isRefusal } from "../failures/failure-code.ts";
+import { isRefusal } from "../failures/refusal-of.ts";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { mutedClass } from "./panel.tsx";
 

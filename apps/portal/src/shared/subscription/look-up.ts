@@ -1,7 +1,6 @@
 import { call } from "@foyer/api-client/client";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { api } from "../requests/api.ts";
-import { codeOf } from "../failures/failure-code.ts";
+import { refusalOf } from "../failures/refusal-of.ts";
 import { type Agreement, confirm, type Order, type Payer, receiptOf } from "./carry-out.ts";
 import { settlementFailure } from "./settlement-failure.ts";
 import { isUnknown, type SettlementEvent, type WorkingStep } from "./settlement.ts";
@@ -73,8 +72,6 @@ async function readChange(
   return step === "recording" ? { type: "recorded", isCharged: true } : null;
 }
 
-const NOT_FOUND: RefusalCode<"object.not_found"> = 2004;
-
 /** The charge of the quote, for a change that the subscription does not show: refused, or waiting for the bank. */
 async function readCharge(
   { customerId, subscription }: Payer,
@@ -87,7 +84,7 @@ async function readCharge(
     return { type: "charged", invoice: invoice.id, secret: action?.client_secret ?? null };
   } catch (error) {
     // No charge of the quote was begun, so the lost request may still arrive.
-    if (codeOf(error) === NOT_FOUND) return null;
+    if (refusalOf(error) === "object.not_found") return null;
     return { type: "failed", failure: settlementFailure(error) };
   }
 }

@@ -1,12 +1,11 @@
 import { ApiError } from "@foyer/api-client/errors";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { Notice } from "@foyer/ui/notice";
 import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { words } from "#words/subscription";
-import { codeOf } from "../failures/failure-code.ts";
+import { refusalOf } from "../failures/refusal-of.ts";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { Amounts, type AmountRow } from "../money/amounts.tsx";
 import { DiscountNote, SpentDiscountNote } from "../money/discount-note.tsx";
@@ -16,7 +15,6 @@ import { workSentence } from "./payment.ts";
 import type { Settling } from "./use-settlement.ts";
 
 /** A rule forbids the change, so another try gets the same answer. */
-const FORBIDDEN: RefusalCode<"subscription.forbidden"> = 20005;
 
 interface ReviewProps {
   settling: Settling;
@@ -71,7 +69,7 @@ function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
     <ErrorState
       title={failed}
       request={requestOf(preview.error)}
-      {...(codeOf(preview.error) === FORBIDDEN
+      {...(refusalOf(preview.error) === "subscription.forbidden"
         ? {}
         : { retry: { label: words.tryAgain, busy: preview.isFetching, onRetry: () => void preview.refetch() } })}
     >

@@ -1,8 +1,7 @@
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { ApiError } from "@foyer/api-client/errors";
-import type { RefusalCode } from "@foyer/contract/refusals";
 import { words } from "#words/subscription";
-import { entryOf } from "../failures/failure-code.ts";
+import { entryOf } from "../failures/refusal-of.ts";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { Stopped } from "../forms/use-sending.ts";
 import type { SettlementFailure } from "./settlement.ts";
@@ -12,14 +11,14 @@ type Settling = CallRefusal<"changeSubscription" | "createInvoice" | "finalizeIn
 /** Every refusal of a settlement's calls, except missing objects and rate limits, which need no special handling. */
 type Told = Exclude<Settling, "object.not_found" | "rate.limited"> | "idempotency.in_progress";
 
-const kinds: Readonly<Record<RefusalCode<Told>, SettlementFailure["kind"]>> = {
-  20002: "declined",
-  20003: "authentication",
-  20005: "forbidden",
-  20006: "outdated",
-  20004: "unknown",
+const kinds: Readonly<Record<Told, SettlementFailure["kind"]>> = {
+  "payment.declined": "declined",
+  "payment.authentication_failed": "authentication",
+  "subscription.forbidden": "forbidden",
+  "quote.dead": "outdated",
+  "provider.unavailable": "unknown",
   // The same request is still running: repeating it with the same key returns its answer.
-  2009: "unknown",
+  "idempotency.in_progress": "unknown",
 };
 
 /** Returns what a failed call means for the current change. */

@@ -77,19 +77,11 @@ async function decide<Name extends string, Request>(
 
 /** Refuses while another operation of the same subject is live. */
 export function refuseBusy(live?: Pick<Operation, "state">): never {
-  refuse("subscription.forbidden", {
-    message:
-      live?.state === "waiting"
-        ? "A change waits for your bank to confirm the payment. Complete it or give it up first."
-        : "A change of this subscription is being finished. Try again in a moment.",
-  });
+  refuse("subscription.forbidden", { reason: live?.state === "waiting" ? "waits_for_bank" : "being_finished" });
 }
 
 function refuseOvertaken({ state }: Pick<Operation, "state">): never {
-  const what = state === "waiting" ? "waits for the bank to confirm its payment" : "is being finished";
-  refuse("quote.dead", {
-    message: `Another change of this subscription ${what}. Nothing was changed; please look again in a moment.`,
-  });
+  refuse("quote.dead", { reason: state === "waiting" ? "overtaken_waits" : "overtaken" });
 }
 
 /** Rules that decide which operation answers a repeated request. */

@@ -76,7 +76,7 @@ async function reserve(deps: Deps, operation: Buying): Promise<Buying | null> {
     const isRefused =
       error instanceof Refusal && (error.refusal === "object.not_found" || error.refusal === "subscription.forbidden");
     if (!isRefused) throw error;
-    await failUnmade(deps, operation, { name: error.refusal, message: error.message });
+    await failUnmade(deps, operation, error.named);
     return null;
   }
   return await advanceOperation(deps.db, buy, operation, "sent");

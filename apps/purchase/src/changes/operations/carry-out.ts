@@ -66,7 +66,7 @@ export function isWorthAnotherTry({ attempts }: Pick<Worked, "attempts">, failur
 
 const notDone: StoredRefusal = {
   name: "subscription.forbidden",
-  message: "The payment provider did not take this. Nothing was charged and nothing was changed.",
+  reason: "not_taken",
 };
 
 /**

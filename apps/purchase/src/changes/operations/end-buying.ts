@@ -1,4 +1,3 @@
-import { refusals } from "@foyer/contract/refusals";
 import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { storeReference } from "../../references/reference-store.ts";
@@ -26,7 +25,7 @@ export async function failUnmade(deps: Deps, operation: Buying, refusal: StoredR
 /** Returns why a purchase was not made. A plan that the vendor has archived is not on sale. */
 export function refusalOfPurchase(refusal: StoredRefusal | null, failure: ProviderFailure | null): StoredRefusal {
   if (failure?.reason !== "price_inactive") return refusal ?? quoteDead;
-  return { name: "plan.not_on_sale", message: refusals["plan.not_on_sale"].message };
+  return { name: "plan.not_on_sale" };
 }
 
 async function invoiceOf(deps: Deps, operation: Buying, id: string): Promise<ProviderInvoice> {

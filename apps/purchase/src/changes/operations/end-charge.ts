@@ -1,4 +1,3 @@
-import { refusals } from "@foyer/contract/refusals";
 import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
@@ -15,7 +14,7 @@ import { periodOver, returnCharge } from "./return-charge.ts";
 /** Maximum wait for the card holder's bank. */
 const WAIT_MS = 3_600 * 1_000;
 
-export const quoteDead: StoredRefusal = { name: "quote.dead", message: refusals["quote.dead"].message };
+export const quoteDead: StoredRefusal = { name: "quote.dead" };
 
 /**
  * Ends the charge as failed with nothing charged. Undoes the preparation, and stores the refusal for all

@@ -11,7 +11,7 @@ import type { Operation } from "./operation.ts";
 
 const notMade: StoredRefusal = {
   name: "subscription.forbidden",
-  message: "The change did not reach the payment provider. Nothing was changed.",
+  reason: "not_reached",
 };
 
 interface QuietSteps {

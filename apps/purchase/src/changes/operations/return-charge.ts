@@ -14,17 +14,15 @@ import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, insertOperation } from "./operation-store.ts";
 import { subjectOf } from "./operation.ts";
 
-const PERIOD_OVER = "The change was dropped, as the billing period ended before your bank confirmed the payment.";
-
 /** The period of the change ended before anything was charged. */
 export const periodOver: StoredRefusal = {
   name: "quote.dead",
-  message: `${PERIOD_OVER} Nothing was charged.`,
+  reason: "period_over",
 };
 
 function returnedRefusal({ amountPaid, currency }: ProviderInvoice): StoredRefusal {
   const amount = formatMoney(cents(amountPaid), currency);
-  return { name: "quote.dead", message: `${PERIOD_OVER} The payment of ${amount} is returned to your card.` };
+  return { name: "quote.dead", reason: "period_over_returned", facts: { amount } };
 }
 
 /** Undoes a change that the provider made although it was paid too late. Moves no money. */

@@ -67,8 +67,7 @@ async function takeOverState(deps: Deps, { subject, id }: Operation): Promise<bo
 
 const damaged = {
   name: "subscription.forbidden",
-  message:
-    "The record of this change is damaged, so it was given up. What is shown now is what the payment provider has.",
+  reason: "damaged",
 } as const;
 
 const WAIT_MS = 40_000;
@@ -124,10 +123,10 @@ export function refuseUnlessDone(operation: Operation): void {
 
 const unknownOutcome = {
   name: "provider.unavailable",
-  message: "The payment provider has not answered yet. The change is pending; it is safe to try again.",
+  reason: "pending",
 } as const;
 
 const beingFinished = {
   name: "provider.unavailable",
-  message: "This change is being finished. It is safe to ask again in a moment.",
+  reason: "being_finished",
 } as const;

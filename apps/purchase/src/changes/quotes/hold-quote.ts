@@ -5,14 +5,10 @@ import { isSame, type WantedChange } from "../rules/change-rules.ts";
 import { fingerprintOf } from "./quote-change.ts";
 import { latestQuote, type Quote, quoteShown } from "./quote-store.ts";
 
-const EXPIRED = "The amount shown has expired. Nothing was changed; please look again.";
-const CHANGED = "What the amount shown rests on has changed. Nothing was changed; please look again.";
-const OTHERS = "The amount shown was not for this change.";
-
 /** Returns why a quote is no longer valid, or null. */
-function whyDead(quote: Quote, held: HeldSubscription, to: PlanRow, now: Date): string | null {
-  if (quote.expires_at <= now) return EXPIRED;
-  return quote.fingerprint === fingerprintOf(held, to) ? null : CHANGED;
+function whyDead(quote: Quote, held: HeldSubscription, to: PlanRow, now: Date): "expired" | "changed" | null {
+  if (quote.expires_at <= now) return "expired";
+  return quote.fingerprint === fingerprintOf(held, to) ? null : "changed";
 }
 
 /** A change to a plan and quantity, and the person who requests it. */
@@ -33,9 +29,9 @@ export async function namedQuote(
   id: string,
 ): Promise<Quote> {
   const quote = await quoteShown(deps.db, { id, subscriptionId: held.row.id, by });
-  if (!quote || !isSame(wanted, quote)) refuse("quote.dead", { message: OTHERS });
+  if (!quote || !isSame(wanted, quote)) refuse("quote.dead", { reason: "of_another_change" });
   const dead = whyDead(quote, held, to, deps.clock.now());
-  if (dead) refuse("quote.dead", { message: dead });
+  if (dead) refuse("quote.dead", { reason: dead });
   return quote;
 }
 
@@ -56,8 +52,7 @@ export async function quoteOfCaller(
 export function refuseDeadQuote(quote: Quote, held: HeldSubscription, to: PlanRow | null, now: Date): void {
   const { staged_until: stagedUntil, expires_at: expiresAt } = quote;
   if (expiresAt <= now && (stagedUntil === null || stagedUntil <= now)) {
-    const dropped = "The change was not paid within an hour and was dropped. Nothing was changed.";
-    refuse("quote.dead", { message: stagedUntil === null ? EXPIRED : dropped });
+    refuse("quote.dead", { reason: stagedUntil === null ? "expired" : "not_paid_in_time" });
   }
-  if (!to || quote.fingerprint !== fingerprintOf(held, to)) refuse("quote.dead", { message: CHANGED });
+  if (!to || quote.fingerprint !== fingerprintOf(held, to)) refuse("quote.dead", { reason: "changed" });
 }
