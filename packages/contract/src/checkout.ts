@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { sentBillingDetails } from "./customers.ts";
 import { reference } from "./references.ts";
+import { releasedSeats } from "./seats.ts";
 import { secret } from "./secret-fields.ts";
 import { interval, invoice, subscriptionDiscount, taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
@@ -167,6 +168,8 @@ export const payCheckout = endpoint("payCheckout", {
     payment_method: id.max(255).optional(),
     /** The ids of what the buyer has ticked. All of the checkout's are required. */
     consents: z.array(id.max(32)).max(10).optional(),
+    /** Held seats that end if not all seats of the license fit. Without them, the newest end. */
+    release: releasedSeats.optional(),
   }),
   reply,
   refusals: [

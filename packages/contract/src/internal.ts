@@ -3,6 +3,7 @@ import { staffRights } from "@foyer/domain/staff-rights";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { scopeNames } from "./scopes.ts";
+import { releasedSeats } from "./seats.ts";
 import { id, instant, success, unixSeconds } from "./wire-values.ts";
 
 /** Introspection result of an access token (RFC 7662). */
@@ -169,6 +170,8 @@ export const reserveLicense = endpoint("reserveLicense", {
     is_return: z.boolean(),
     /** True if the license is a trial, which the payment turns into a paid license. */
     is_trial: z.boolean().optional(),
+    /** Held seats of the license that its buyer gives up if not all fit. */
+    release: releasedSeats.optional(),
     /** `Outlinear 5` */
     description: z.string(),
     /** Price of the first invoice in cents, for the record. */

@@ -36,6 +36,8 @@ export const personalSeat = z.object({
 export type PersonalSeat = z.infer<typeof personalSeat>;
 
 const params = z.object({ id });
+/** Ids of seats that somebody gives up. */
+export const releasedSeats = z.array(id.max(255));
 const seatList = z.object({ seats: z.array(seat) });
 
 /** Marks seats to end at the renewal (`release`) or to continue (`renew`): all or nothing. */

@@ -118,12 +118,29 @@ describe("a subscription comes back", () => {
     expect(restoreSeats(seats(...ids), total)).toEqual({ reactivated, lapsed });
   });
 
-  test("the restored seats fit", () => {
+  test.each<[string, string[], number, string[], string[], string[]]>([
+    ["a chosen seat ends in place of the newest", ["a1", "a5", "a9"], 2, ["a1"], [], ["a1"]],
+    ["invitations give way first", ["a1", "a5", "p9"], 2, ["a1"], [], ["p9"]],
+    ["too few are chosen: the newest follow", ["a1", "a5", "a9"], 1, ["a1"], [], ["a1", "a9"]],
+    ["too many are chosen: the newest of them", ["a1", "a5", "a9"], 2, ["a1", "a5"], [], ["a5"]],
+    ["an expiring seat that was not chosen stays", ["a1", "x2", "a5"], 2, ["a1"], ["x2"], ["a1"]],
+    ["an invitation, another's seat and repeats", ["a1", "a5", "p9"], 2, ["p9", "b1", "b1"], [], ["p9"]],
+    ["all fit", ["a1", "x2"], 2, ["a1", "x2"], ["x2"], []],
+  ])("RENEW-02 the buyer's choice: %s (FAULT-53)", (_, ids, total, chosen, reactivated, lapsed) => {
+    expect(restoreSeats(seats(...ids), total, chosen)).toEqual({ reactivated, lapsed });
+  });
+
+  test("the restored seats fit, with any choice, and no other held seat ends before a chosen one", () => {
     fc.assert(
-      fc.property(seatLists, totals, (list, total) => {
-        const { reactivated, lapsed } = restoreSeats(list, total);
+      fc.property(seatLists, totals, fc.array(fc.integer({ min: 0, max: 40 })), (list, total, picked) => {
+        const chosen = picked.map((at) => `s${at}`);
+        const { reactivated, lapsed } = restoreSeats(list, total, chosen);
         expect(list.length - lapsed.length).toBe(Math.min(total, list.length));
+        expect(new Set(lapsed).size).toBe(lapsed.length);
         expect(reactivated.some((id) => lapsed.includes(id))).toBe(false);
+        const held = list.filter(({ status }) => status !== "pending");
+        const isChosenKept = held.some(({ id }) => chosen.includes(id) && !lapsed.includes(id));
+        expect(isChosenKept && held.some(({ id }) => !chosen.includes(id) && lapsed.includes(id))).toBe(false);
       }),
     );
   });

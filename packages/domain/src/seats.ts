@@ -70,15 +70,19 @@ export interface RestoredSeats {
 /**
  * Returns the seats that come back when an ended license gets a subscription again: all that fit.
  *
- * If not all fit, invitations end first, then expiring seats, then active ones, each newest first.
+ * If not all fit, invitations end first, then the held seats that the buyer chose, then the others. Of either, expiring
+ * seats end before active ones, each newest first. A chosen seat that fits stays.
  *
  * @param seats at equal times the later in the list counts as newer.
+ * @param chosen ids as the buyer sent them. Those of other seats have no effect.
  */
-export function restoreSeats(seats: readonly Seat[], newTotal: number): RestoredSeats {
+export function restoreSeats(seats: readonly Seat[], newTotal: number, chosen: readonly string[] = []): RestoredSeats {
+  const held = [...newestFirst(seats, "expiring"), ...newestFirst(seats, "active")];
+  const named = new Set(chosen);
   const inOrderOfLoss = [
     ...newestFirst(seats, "pending"),
-    ...newestFirst(seats, "expiring"),
-    ...newestFirst(seats, "active"),
+    ...held.filter(({ id }) => named.has(id)),
+    ...held.filter(({ id }) => !named.has(id)),
   ];
   const lapsed = beyond(inOrderOfLoss, newTotal);
   const gone = new Set(lapsed);

@@ -37,6 +37,8 @@ export interface SubscribedLicense {
   readonly subscription: KnownSubscription | null;
   /** True for a trial. Its first subscription replaces it. */
   readonly isTrial?: boolean;
+  /** Held seats that the buyer gives up if not all fit. */
+  readonly release?: readonly string[];
 }
 
 /** Changes to a license after news. The subscription's plan, dates and flags are stored unchanged. */
@@ -91,7 +93,7 @@ export function applySubscriptionNews(license: SubscribedLicense, news: Subscrip
     return { ...unchanged, totalSeats: news.quantity, isRenewal, removed: [...ended, ...lapsed] };
   }
   if (known === null ? license.isTrial : known.state === "inactive") {
-    const { reactivated, lapsed } = restoreSeats(license.seats, news.quantity);
+    const { reactivated, lapsed } = restoreSeats(license.seats, news.quantity, license.release);
     return { ...unchanged, totalSeats: news.quantity, removed: lapsed, reactivated };
   }
   return { ...unchanged, totalSeats: Math.max(license.totalSeats, news.quantity) };

@@ -11,6 +11,8 @@ export function licenseBoughtMail(
     readonly isReturn: boolean;
     /** Null for a license without a key. */
     readonly key: string | null;
+    /** Seats that did not fit, with some of their addresses; null if all fit. */
+    readonly ended: { readonly count: number; readonly addresses: string[] } | null;
     /** What was paid; null if it is not known. */
     readonly paid: { readonly amount: Cents; readonly currency: string } | null;
     /** Page with the receipt. */
@@ -18,8 +20,8 @@ export function licenseBoughtMail(
     readonly link: string;
   },
 ): Message {
-  const { description, isReturn, key, link, paid, papers } = data;
-  const seats = data.seats === 1 ? "1 seat" : `${data.seats.toLocaleString("en-US")} seats`;
+  const { description, isReturn, key, ended, link, paid, papers } = data;
+  const seats = seatCount(data.seats);
   return message(brand, isReturn ? `${description} is active again` : `Your license of ${description}`, [
     paragraph(
       isReturn
@@ -27,6 +29,7 @@ export function licenseBoughtMail(
         : `Thank you for buying ${description}. Your license has ${seats}, and you manage it.`,
     ),
     paragraph(isReturn ? "You can see who has a seat." : "Take a seat yourself, or invite the people who will use it."),
+    ...(ended === null ? [] : [paragraph(endedSentence(ended))]),
     ...(key === null ? [] : [paragraph("This is your license key. Your account page shows it too:"), code(key)]),
     action("Open the license", link),
     ...(paid === null
@@ -38,4 +41,12 @@ export function licenseBoughtMail(
           action("Open the receipt", papers),
         ]),
   ]);
+}
+
+const seatCount = (count: number): string => (count === 1 ? "1 seat" : `${count.toLocaleString("en-US")} seats`);
+
+function endedSentence({ count, addresses }: { readonly count: number; readonly addresses: string[] }): string {
+  const more = count - addresses.length;
+  const others = more === 0 ? "" : ` and ${more.toLocaleString("en-US")} more`;
+  return `${seatCount(count)} did not fit and ended: ${addresses.join(", ")}${others}.`;
 }

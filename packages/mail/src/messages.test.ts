@@ -63,7 +63,9 @@ const brand: MailBrand = {
 };
 const link = "https://accounts.example/go?token=abc&x=1";
 const second = "https://accounts.example/second?token=def";
-const bought = { seats: 2_200, paid: { amount: cents(225_000), currency: "usd" }, papers: second, link };
+const money = { amount: cents(225_000), currency: "usd" };
+const ended = { count: 52, addresses: ["hugo@example.com"] };
+const bought = { seats: 2_200, ended, paid: money, papers: second, link };
 const card = { last4: "4242", expYear: 2027, link };
 const at = new Date("2027-03-03T10:00:00Z");
 
@@ -77,7 +79,6 @@ interface Sample {
   readonly names: number;
 }
 
-const money = { amount: cents(225_000), currency: "usd" };
 const renewal = { seats: 25, ...money, renewsAt: at, link };
 
 const samples: readonly Sample[] = [
@@ -354,7 +355,7 @@ const samples: readonly Sample[] = [
     title: `BUY-06 BUY-07 a license ${key === null ? "that is active again" : "bought, with its key"} (FAULT-53)`,
     make: (description: string) => licenseBoughtMail(brand, { ...bought, description, isReturn: key === null, key }),
     links: [link, second],
-    facts: ["2,200 seats", "You paid $2,250.00", key ?? "The seats that fit are back"],
+    facts: ["2,200 seats", "52 seats did not fit", "You paid $2,250.00", key ?? "The seats that fit are back"],
     names: 1,
   })),
   ...[false, true].map((isOver) => ({

@@ -8,6 +8,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import { insertLicense, type License, lockLicense } from "../stores/license-store.ts";
 import { queueLicenseBought } from "../mail/send-license-bought.ts";
 import { findAccount } from "../stores/account-store.ts";
+import type { EndedSeats } from "../seats/record-removed-seats.ts";
 import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
 
@@ -79,8 +80,10 @@ export async function endPurchase(
   tx: Tx,
   { reserved, isReturn }: Bought,
   seats: number,
+  ended: EndedSeats,
 ): Promise<void> {
   const { id, account_id: accountId, description, amount_cents: amount, currency } = reserved;
   await deleteReservation(tx, id);
-  await queueLicenseBought(tx, addJob, { accountId, description, seats, isReturn, paid: { amount, currency } });
+  const bought = { accountId, description, seats, isReturn, paid: { amount, currency } };
+  await queueLicenseBought(tx, addJob, bought, ended);
 }

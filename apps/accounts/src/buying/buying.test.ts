@@ -8,7 +8,7 @@ let maria: string;
 
 beforeAll(async () => {
   service = await startAccounts({ instances: 2 });
-  ids = await makeAccounts(service, "maria", "hugo");
+  ids = await makeAccounts(service, "maria", "hugo", "nora");
   maria = (await signIn(service, "maria")).access;
 });
 afterAll(() => service.close());
@@ -118,6 +118,61 @@ test("BUY-09 a manager comes back: the ended license is active again with the se
   expect((await eventsOf("lic-old"))[0]).toMatchObject({ act: "license.bought", by: "maria", amount: 20_000 });
   await service.work();
   expect(mails()).toContainEqual(["maria@example.com", "Outliner 5 is active again"]);
+});
+
+test("BUY-09 the seats that a buyer gives up end when the license comes back; the rest follows the rule (FAULT-53)", async () => {
+  await makeLicense(service, { id: "lic-kept", owners: ["maria"] });
+  await makeSeats(service, "lic-kept", "hugo", "maria");
+  /** An ended license whose seats are held by hugo, maria and nora, from the oldest to the newest, and one invitation. */
+  const ended = async (id: string) => {
+    await makeLicense(service, { id, owners: ["maria"], total_seats: 4, purchase_type: "renewable" });
+    for (const holder of ["hugo", "maria", "nora", "new@example.com"]) {
+      await makeSeats(service, id, holder);
+      service.clock.advance(1);
+    }
+    await tellSubscription(service, id, { quantity: 4 });
+    await tellSubscription(service, id, { quantity: 4, status: "canceled" }, { sequence: 2 });
+    await service.work();
+    service.mailer.messages.length = 0;
+    return id;
+  };
+  const seatsOf = async (id: string) =>
+    (await service.get(`registration_seats/${id}/`, maria)).body.seats.map(({ email }: { email: string }) => email);
+  const mailed = async () => {
+    await service.work();
+    return service.mailer.messages.map(({ to, text }) => [to, /.* did not fit.*/.exec(text)?.[0]]);
+  };
+
+  const chosen = await ended("lic-chosen");
+  // The other license's seat and the unknown one have no effect.
+  const release = [`${chosen}-hugo`, "lic-kept-maria", "seat_unknown"];
+  await reserve(chosen, { is_return: true, release });
+  const news = [0, 1].map((instance) => tellSubscription(service, chosen, { id: "sub_c", quantity: 2 }, { instance }));
+  expect((await Promise.all(news)).filter(Boolean)).toHaveLength(1);
+  expect(await seatsOf(chosen)).toEqual(["maria@example.com", "nora@example.com"]);
+  expect(await seatsOf("lic-kept")).toHaveLength(2);
+  const gone = "2 seats did not fit and ended: hugo@example.com, new@example.com.";
+  expect(await mailed()).toEqual([["maria@example.com", gone]]);
+  const addresses = ["hugo@example.com", "new@example.com"];
+  expect((await eventsOf(chosen))[0]).toMatchObject({ act: "license.bought", details: { seats_ended: 2, addresses } });
+
+  // A chosen seat left before the payment, so the newest held one ends too.
+  const left = await ended("lic-left");
+  await reserve(left, { is_return: true, release: [`${left}-hugo`] });
+  await service.call("DELETE", `registration_seats/${left}/`, {
+    body: { seats: [{ id: `${left}-hugo` }] },
+    token: maria,
+  });
+  await tellSubscription(service, left, { id: "sub_l", quantity: 1 });
+  expect(await seatsOf(left)).toEqual(["maria@example.com"]);
+
+  // Nobody chose: another payer's subscription began. The manager is told.
+  const staffs = await ended("lic-staff");
+  await reserve(staffs, { is_return: true, release: [`${staffs}-hugo`] });
+  await tellSubscription(service, staffs, { id: "sub_s", quantity: 2, customer_id: "cus_2" });
+  expect(await seatsOf(staffs)).toEqual(["hugo@example.com", "maria@example.com"]);
+  const newest = "2 seats did not fit and ended: nora@example.com, new@example.com.";
+  expect(await mailed()).toEqual([["maria@example.com", newest]]);
 });
 
 test("BUY-06 a manager takes a seat of her own license, once; her invitation there becomes the seat", async () => {

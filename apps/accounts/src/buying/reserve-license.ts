@@ -52,6 +52,7 @@ export async function reserveLicense(
     readonly customer_id: string;
     readonly is_return: boolean;
     readonly is_trial?: boolean | undefined;
+    readonly release?: readonly string[] | undefined;
     readonly description: string;
     readonly amount: number;
     readonly currency: string;
@@ -74,6 +75,7 @@ export async function reserveLicense(
       amount_cents: amount,
       currency,
       reserved_at: clock.now(),
+      release: [...(wanted.release ?? [])],
     });
   });
 }

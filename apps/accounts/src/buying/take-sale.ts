@@ -10,8 +10,8 @@ import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { hasEnded, insertLicense, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
 import { queueLicenseBought } from "../mail/send-license-bought.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
-import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
-import { deleteSeats, seatsOfLicense, setSeatStatus } from "../stores/seat-store.ts";
+import { type EndedSeats, endUnpaidSeats } from "../seats/record-removed-seats.ts";
+import { seatsOfLicense } from "../stores/seat-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
 import { insertSoldLicense } from "./sold-license-store.ts";
@@ -82,8 +82,8 @@ async function takePayment(
   if (license && license.purchase_type !== "trial") throw new Error(`the license ${id} was paid for in another way`);
   const buyer = await findAccount(tx, reserved.account_id);
   const sale = { ...news, at: clock.now(), key: keyFor(brand, plan) };
-  if (license) await turnIntoPaid(tx, license, sale);
-  else await create(tx, reserved, buyer, sale);
+  const ended = license ? await turnIntoPaid(tx, license, sale, reserved.release) : noSeats;
+  if (!license) await create(tx, reserved, buyer, sale);
   await insertSoldLicense(tx, {
     invoice_id: invoice,
     license_id: id,
@@ -96,20 +96,14 @@ async function takePayment(
     act: "license.bought",
     by: buyer?.username ?? null,
     byKind: "person",
-    details: { plan, total_seats: quantity },
+    details: { plan, total_seats: quantity, seats_ended: ended.count, addresses: ended.addresses },
     price: { amount: reserved.amount_cents, currency: reserved.currency },
   });
   await deleteReservation(tx, id);
   const { account_id: accountId, description, amount_cents: amount, currency } = reserved;
   const paid = { amount, currency };
-  await queueLicenseBought(tx, addJob, {
-    accountId,
-    description,
-    seats: quantity,
-    isReturn: false,
-    licenseId: id,
-    paid,
-  });
+  const bought = { accountId, description, seats: quantity, isReturn: false, licenseId: id, paid };
+  await queueLicenseBought(tx, addJob, bought, ended);
   return true;
 }
 
@@ -134,16 +128,18 @@ async function create(tx: Tx, reserved: ReservedLicense, buyer: Account | null, 
   );
 }
 
-/** Makes a trial a paid license, with the seats that fit. */
-async function turnIntoPaid(tx: Tx, license: License, { plan, quantity, at, key }: Sale): Promise<void> {
+const noSeats: EndedSeats = { count: 0, addresses: [] };
+
+/** Makes a trial a paid license, with the seats that fit. Returns the others. @param release held seats that the buyer gives up. */
+async function turnIntoPaid(
+  tx: Tx,
+  license: License,
+  { plan, quantity, at, key }: Sale,
+  release: readonly string[],
+): Promise<EndedSeats> {
   const rows = await seatsOfLicense(tx, license.id);
   const seats = rows.map(({ id, status, created_at: createdAt }) => ({ id, status, createdAt }));
-  const { lapsed, reactivated } = restoreSeats(seats, quantity);
-  // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
-  await deleteSeats(tx, license.id, lapsed, at);
-  const gone = rows.filter(({ id }) => lapsed.includes(id));
-  await recordRemovedSeats(tx, at, license, gone, null);
-  await setSeatStatus(tx, reactivated, "active");
+  const ended = await endUnpaidSeats(tx, at, license, rows, restoreSeats(seats, quantity, release));
   // A license that comes back brings no device back by itself.
   if (hasEnded(license, at)) await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
@@ -155,4 +151,5 @@ async function turnIntoPaid(tx: Tx, license: License, { plan, quantity, at, key 
     key_bought: key !== null,
     key_revoked_at: null,
   });
+  return ended;
 }

@@ -110,6 +110,7 @@ export interface ReservedLicenseTable {
   amount_cents: number;
   currency: string;
   reserved_at: Date;
+  release: Generated<string[]>;
 }
 
 export interface SubscriptionTable {

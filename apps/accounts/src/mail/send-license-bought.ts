@@ -7,6 +7,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense } from "../stores/license-store.ts";
 import { findAccount } from "../stores/account-store.ts";
+import type { EndedSeats } from "../seats/record-removed-seats.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-license-bought";
@@ -18,6 +19,8 @@ const payload = z.object({
   isReturn: z.boolean(),
   /** What was paid. Jobs of the previous version have none. */
   paid: z.object({ amount: z.int(), currency: z.string() }).exactOptional(),
+  /** Seats that did not fit. Left out if all did. */
+  ended: z.object({ count: z.int(), addresses: z.array(z.string()) }).exactOptional(),
   /** Set if the license may have a key, which the mail then names. */
   licenseId: z.string().exactOptional(),
 });
@@ -27,16 +30,17 @@ type Payload = z.infer<typeof payload>;
 export async function queueLicenseBought(
   tx: Transaction<AccountsTables>,
   addJob: AddJob,
-  bought: Payload,
+  bought: Omit<Payload, "ended">,
+  ended?: EndedSeats,
 ): Promise<void> {
-  await addJob(tx, { name, payload }, bought);
+  await addJob(tx, { name, payload }, ended && ended.count > 0 ? { ...bought, ended } : bought);
 }
 
 export function sendLicenseBoughtJob(deps: Deps): JobDefinition<Payload> {
   return defineJob({
     name,
     payload,
-    run: async ({ accountId, licenseId, paid, ...data }, { log }) => {
+    run: async ({ accountId, licenseId, paid, ended, ...data }, { log }) => {
       const account = await findAccount(deps.db, accountId);
       if (!account) return;
       const license = licenseId === undefined ? null : await findLicense(deps.db, licenseId);
@@ -49,6 +53,7 @@ export function sendLicenseBoughtJob(deps: Deps): JobDefinition<Payload> {
         licenseBoughtMail(deps.brand, {
           ...data,
           key,
+          ended: ended ?? null,
           link,
           paid: paid ? { amount: cents(paid.amount), currency: paid.currency } : null,
           papers: `${deps.config.publicOrigin}/papers`,

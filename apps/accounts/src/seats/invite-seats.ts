@@ -13,12 +13,10 @@ import { after, lifetimes } from "../lifetimes.ts";
 import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
+import { recordedAddresses } from "./record-removed-seats.ts";
 import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.ts";
 import { insertInvitations, type NewInvitation, seatsOfLicense } from "../stores/seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
-
-/** Maximum number of addresses stored with one event of a license. */
-export const RECORDED_ADDRESSES = 50;
 
 export interface InvitedSeats {
   readonly seats: Seat[];
@@ -84,10 +82,7 @@ async function invite(
     act: "seats.invited",
     by: person.username,
     byKind: "person",
-    details: {
-      count: invitations.length,
-      addresses: invitations.slice(0, RECORDED_ADDRESSES).map(({ email }) => email),
-    },
+    details: { count: invitations.length, addresses: recordedAddresses(invitations) },
   });
   return invitations;
 }

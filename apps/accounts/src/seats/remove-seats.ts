@@ -6,8 +6,7 @@ import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { lockLicense } from "../stores/license-store.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
-import { RECORDED_ADDRESSES } from "./invite-seats.ts";
-import { recordRemovedSeats } from "./record-removed-seats.ts";
+import { recordedAddresses, recordRemovedSeats } from "./record-removed-seats.ts";
 import { deleteSeats, seatsOfLicense } from "../stores/seat-store.ts";
 import { seatWire } from "./seat-wire.ts";
 
@@ -57,7 +56,7 @@ export async function removeSeats(
         act: "seats.removed",
         by: person.username,
         byKind: "person",
-        details: { count: removed.length, addresses: removed.slice(0, RECORDED_ADDRESSES).map(({ email }) => email) },
+        details: { count: removed.length, addresses: recordedAddresses(removed) },
       });
     }
     const seats = (await seatsOfLicense(tx, licenseId)).map((seat) => seatWire(seat, config.publicOrigin));

@@ -10,8 +10,7 @@ import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { renewHeldInvitations } from "../stores/held-invitation-store.ts";
-import { RECORDED_ADDRESSES } from "../seats/invite-seats.ts";
-import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
+import { recordedAddresses, recordRemovedSeats } from "../seats/record-removed-seats.ts";
 import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../stores/seat-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
@@ -31,8 +30,6 @@ async function namedSeats(tx: Tx, licenseId: string, ids: readonly string[]): Pr
   return seats;
 }
 
-const addressesOf = (seats: readonly SeatRow[]): string[] =>
-  seats.slice(0, RECORDED_ADDRESSES).map(({ email }) => email);
 const idsOf = (seats: readonly SeatRow[]): string[] => seats.map(({ id }) => id);
 
 /** Frees seats: held ones end at once and their holders get a mail, invitations become invalid. */
@@ -52,7 +49,7 @@ async function freeSeats(
     cause: "removed",
     addresses: seats.filter(({ status }) => status !== "pending").map(({ email }) => email),
   });
-  const addresses = addressesOf(seats);
+  const addresses = recordedAddresses(seats);
   await recordStaffEvent(tx, now, license.id, "seats.freed", { count: seats.length, addresses });
   return {
     target: `license:${license.id}`,
@@ -86,7 +83,7 @@ async function moveTo(
   await refuseUnfit(tx, to, seats);
   await moveSeats(tx, idsOf(seats), to.id);
   await settleMovedActivations(deps, tx, { from, to, seats: idsOf(seats) }, now);
-  const details = { count: seats.length, addresses: addressesOf(seats) };
+  const details = { count: seats.length, addresses: recordedAddresses(seats) };
   await recordStaffEvent(tx, now, from.id, "seats.moved_away", { ...details, to: to.id });
   await recordStaffEvent(tx, now, to.id, "seats.moved_here", { ...details, from: from.id });
   return {
@@ -141,8 +138,8 @@ export function staffResendInvitation(deps: Deps, staff: Staff, id: string, want
     await recordStaffEvent(tx, now, id, "seats.resent", { count: seats.length });
     return {
       target: `license:${id}`,
-      before: { invitations: addressesOf(seats), expires_date: earliestEnd(seats) },
-      after: { invitations: addressesOf(seats), expires_date: expiresAt.toISOString() },
+      before: { invitations: recordedAddresses(seats), expires_date: earliestEnd(seats) },
+      after: { invitations: recordedAddresses(seats), expires_date: expiresAt.toISOString() },
     };
   });
 }

@@ -1,4 +1,3 @@
-import type { SubscriptionCause } from "@foyer/contract/internal";
 import { purchaseType } from "@foyer/domain/product-id";
 import type { Seat } from "@foyer/domain/seats";
 import {
@@ -13,11 +12,12 @@ import type { Selectable, Transaction } from "kysely";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
-import { endPurchase, lockOrCreate } from "../buying/bought-license.ts";
+import { type Bought, endPurchase, lockOrCreate } from "../buying/bought-license.ts";
 import type { Deps } from "../deps.ts";
-import { hasEnded, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
-import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
-import { deleteSeats, seatsOfLicense, setSeatStatus } from "../stores/seat-store.ts";
+import { hasEnded, type License, lockLicense, ownersOf, updateLicense } from "../stores/license-store.ts";
+import { queueLicenseBought } from "../mail/send-license-bought.ts";
+import { type EndedSeats, endUnpaidSeats } from "../seats/record-removed-seats.ts";
+import { seatsOfLicense } from "../stores/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "../stores/subscription-store.ts";
 
 /**
@@ -34,8 +34,9 @@ export async function takeNews(
   const at = clock.now();
   const told = await withKnownLicense(tx, given);
   const { license, bought } = await lockOrCreate(tx, told, at);
-  const taken = license && (await apply(tx, { told, license, at, bought: bought?.cause ?? null }));
-  if (bought && taken?.isPaidFor) await endPurchase(addJob, tx, bought, taken.totalSeats);
+  const taken = license && (await apply(tx, { told, license, at, bought }));
+  if (bought && taken?.isPaidFor) await endPurchase(addJob, tx, bought, taken.totalSeats, taken.ended);
+  else if (taken && !taken.isRenewal && taken.ended.count > 0) await tellManagers(addJob, tx, license, taken);
   return { applied: taken !== null, changed: taken?.isChanged ?? false };
 }
 
@@ -44,6 +45,18 @@ async function withKnownLicense(tx: Transaction<AccountsTables>, told: ToldSubsc
   const { subscription } = told;
   const known = givesAccess(subscription.status) ? null : await findSubscription(tx, subscription.id);
   return known ? { ...told, subscription: { ...subscription, registration_id: known.license_id } } : told;
+}
+
+/** Tells the managers whose seats did not fit a new subscription that none of them bought here. */
+async function tellManagers(
+  addJob: Deps["addJob"],
+  tx: Transaction<AccountsTables>,
+  { id, description }: License,
+  { totalSeats: seats, ended }: Taken,
+): Promise<void> {
+  for (const { account_id: accountId } of await ownersOf(tx, id)) {
+    await queueLicenseBought(tx, addJob, { accountId, description, seats, isReturn: true }, ended);
+  }
 }
 
 /** Updates a known license, as `takeNews` does. */
@@ -61,15 +74,17 @@ interface Taking {
   readonly told: ToldSubscription;
   readonly license: License;
   readonly at: Date;
-  /** Cause of the news if they are of a purchase that is under way. */
-  readonly bought: SubscriptionCause | null;
+  /** The purchase that is under way. */
+  readonly bought: Bought | null;
 }
 
 interface Taken {
   /** True if the news pay for the purchase that is under way. */
   readonly isPaidFor: boolean;
   readonly isChanged: boolean;
+  readonly isRenewal: boolean;
   readonly totalSeats: number;
+  readonly ended: EndedSeats;
 }
 
 /** Applies the news. Returns null if they are late or repeated. */
@@ -86,16 +101,14 @@ async function apply(tx: Transaction<AccountsTables>, { told, license, at, bough
       seats: seats.map(seatOf),
       subscription: known,
       isTrial: license.purchase_type === "trial",
+      release: bought?.reserved.release ?? [],
     },
     news,
   );
   if (!outcome) return null;
 
-  // Seats are deleted before the total is lowered, so that the license never has more seats than its total.
-  await deleteSeats(tx, license.id, outcome.removed, at);
-  const lapsed = seats.filter(({ id }) => outcome.removed.includes(id));
-  await recordRemovedSeats(tx, at, license, lapsed, null);
-  await setSeatStatus(tx, outcome.reactivated, "active");
+  const { removed: lapsed, reactivated } = outcome;
+  const ended = await endUnpaidSeats(tx, at, license, seats, { lapsed, reactivated });
   await saveSubscription(tx, told);
   const isMoved = former !== null && (await endFormerLicense(tx, former, license.id, at));
   // A license that comes back brings no device back by itself.
@@ -114,18 +127,14 @@ async function apply(tx: Transaction<AccountsTables>, { told, license, at, bough
     renewing_quantity: outcome.renewingQuantity,
   });
   const isPaidFor = bought !== null && outcome.state === "active" && known?.id !== news.id;
-  const { ended_at: ended } = told.subscription;
+  const { ended_at: endedAt } = told.subscription;
   // The record names the day of the end, not of its processing. A clock that is behind does not date it later.
-  const recordedAt = ended === undefined ? at : new Date(Math.min(at.getTime(), ended * 1_000));
-  const isRecorded = await recordOutcome(
-    tx,
-    license,
-    { news, outcome, cause: isPaidFor ? bought : told.cause },
-    recordedAt,
-    isPaidFor,
-  );
+  const recordedAt = endedAt === undefined ? at : new Date(Math.min(at.getTime(), endedAt * 1_000));
+  const recorded = { news, outcome, ended, cause: isPaidFor ? bought.cause : told.cause };
+  const isRecorded = await recordOutcome(tx, license, recorded, recordedAt, isPaidFor);
   const isSame = row?.status === news.status && secondsOf(row.current_period_ends_at) === news.currentPeriodEnd;
-  return { isPaidFor, isChanged: isRecorded || isMoved || !isSame, totalSeats: outcome.totalSeats };
+  const { isRenewal, totalSeats } = outcome;
+  return { isPaidFor, isChanged: isRecorded || isMoved || !isSame, isRenewal, totalSeats, ended };
 }
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
@@ -185,6 +194,13 @@ function knownSubscription(row: Selectable<SubscriptionTable>, license: License)
   };
 }
 
+interface Recorded {
+  readonly news: SubscriptionNews;
+  readonly outcome: LicenseAfterNews;
+  readonly ended: EndedSeats;
+  readonly cause: ToldSubscription["cause"];
+}
+
 /**
  * Records what managers may want to read later: renewals, changed numbers of seats, the end and a restore.
  *
@@ -193,7 +209,7 @@ function knownSubscription(row: Selectable<SubscriptionTable>, license: License)
 async function recordOutcome(
   tx: Transaction<AccountsTables>,
   before: License,
-  { news, outcome, cause }: { news: SubscriptionNews; outcome: LicenseAfterNews; cause: ToldSubscription["cause"] },
+  { news, outcome, ended, cause }: Recorded,
   at: Date,
   isBought: boolean,
 ): Promise<boolean> {
@@ -217,7 +233,7 @@ async function recordOutcome(
     act,
     by: cause?.by ?? null,
     byKind: cause?.by ? "person" : "provider",
-    details: { ...after, seats_ended: outcome.removed.length },
+    details: { ...after, seats_ended: ended.count, addresses: ended.addresses },
     price: priceOf(cause),
   });
   return true;

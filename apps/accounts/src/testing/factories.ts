@@ -120,13 +120,12 @@ export async function tellSubscription(
   service: TestAccounts,
   license: string,
   news: Readonly<Record<string, unknown>> = {},
-  order: { objectTime?: number; sequence?: number; cause?: object } = {},
+  order: { objectTime?: number; sequence?: number; cause?: object; instance?: number } = {},
 ): Promise<boolean> {
   const now = Math.floor(service.clock.now().getTime() / 1_000);
   const { serviceCredential } = await import("./test-accounts.ts");
-  const { status, body } = await service.post(
-    "internal/subscriptions/",
-    {
+  const { status, body } = await service.call("POST", "internal/subscriptions/", {
+    body: {
       subscription: {
         id: `sub_${license}`,
         customer_id: "cus_1",
@@ -144,8 +143,9 @@ export async function tellSubscription(
       sequence: order.sequence ?? 1,
       ...(order.cause ? { cause: order.cause } : {}),
     },
-    serviceCredential,
-  );
+    token: serviceCredential,
+    instance: order.instance ?? 0,
+  });
   if (status !== 200) throw new Error(`the news were refused: ${JSON.stringify(body)}`);
   return body.applied;
 }

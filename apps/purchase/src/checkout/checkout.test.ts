@@ -414,7 +414,15 @@ test("BUY-09 a manager subscribes to an ended license again; for others it is no
   expect((await start(stranger.person, { license })).status).toBe(404);
   const offer = await opened(person, { license, plan: YEARLY, quantity: 2 });
   expect(offer).toMatchObject({ license, is_return: true, total: 20_000 });
-  expect((await pay(person, offer.id)).body.checkout.state).toBe("paid");
+  expect((await pay(person, offer.id, { release: "seat_1" })).body.errors[0].field).toBe("release");
+  // Two tabs with other choices: one counts, and both see the same purchase.
+  const choices = [["seat_1", "seat_2"], ["seat_3"]];
+  const second = await world.another();
+  const tabs = await Promise.all(
+    choices.map((release, at) => pay(person, offer.id, { release }, at === 0 ? undefined : second.origin)),
+  );
+  expect(tabs.map(({ body }) => body.checkout.state)).toEqual(["paid", "paid"]);
+  expect(choices).toContainEqual(world.accounts.reserved.get(license)?.release);
   expect(newsOf(license).at(-1)).toMatchObject({ subscription: { quantity: 2, status: "active", plan: YEARLY } });
   world.accounts.ended.set("lic-other", { manager: person, product_id: "TASK-3-SUB-ANNUAL-WEB" });
   expect((await start(person, { license: "lic-other" })).body.errors[0].field).toBe("plan");

@@ -31,6 +31,8 @@ export interface Payment {
   readonly card: string | undefined;
   /** Ids of what the buyer has ticked. */
   readonly consents: readonly string[];
+  /** Held seats that end if not all seats of the license fit. */
+  readonly release: readonly string[];
 }
 
 async function reachCheckout(
@@ -92,7 +94,7 @@ async function refuseDead(tx: Db, quote: CheckoutQuote, now: Date): Promise<void
   }
 }
 
-function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["request"] {
+function requestOf({ buyer, card, release }: Payment, quote: CheckoutQuote): Buying["request"] {
   const { purchase } = quote;
   const { coupon } = purchase;
   return {
@@ -109,6 +111,7 @@ function requestOf({ buyer, card }: Payment, quote: CheckoutQuote): Buying["requ
       ...(purchase.once ? { once: { price: purchase.once.price, line: purchase.line } } : {}),
       card: card ?? null,
       ...(purchase.reference === undefined ? {} : { reference: purchase.reference }),
+      ...(release.length === 0 ? {} : { release: [...release] }),
     },
     quote: {
       id: quote.id,

@@ -24,6 +24,7 @@ export function checkoutRoutes(deps: Deps) {
         checkoutId: params.checkout,
         card: body.payment_method,
         consents: body.consents ?? [],
+        release: body.release ?? [],
       };
       return { checkout: await payCheckout(deps, payment) };
     },

@@ -45,7 +45,15 @@ export interface StubAccounts {
   /** Number of unused seats by license; a license without one does not tell. */
   readonly unused: Map<string, number>;
   /** Licenses that are reserved for a purchase, by id. */
-  readonly reserved: Map<string, { readonly omni_id: string; readonly amount: number; readonly is_trial?: boolean }>;
+  readonly reserved: Map<
+    string,
+    {
+      readonly omni_id: string;
+      readonly amount: number;
+      readonly is_trial?: boolean;
+      readonly release?: readonly string[];
+    }
+  >;
   /** Licenses that it does not have: their news and sales are refused. */
   readonly unknown: Set<string>;
   /** While true, licenses are already as the news say. */

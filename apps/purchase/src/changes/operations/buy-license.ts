@@ -68,6 +68,7 @@ async function reserve(deps: Deps, operation: Buying): Promise<Buying | null> {
       customer_id: operation.customer_id,
       is_return: wanted.isReturn,
       ...(wanted.isTrial ? { is_trial: true } : {}),
+      ...(wanted.release ? { release: wanted.release } : {}),
       description: wanted.product,
       amount: quote.total,
       currency: quote.currency,

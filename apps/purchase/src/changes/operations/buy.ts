@@ -21,6 +21,8 @@ export const buy = requestKind(
       card: z.string().nullable(),
       /** Printed on the invoices of this subscription. Without it, they print the customer's. */
       reference: z.string().exactOptional(),
+      /** Held seats that end if not all seats of the license fit. */
+      release: z.array(z.string()).exactOptional(),
     }),
     quote: z.object({
       id: z.string(),
