@@ -1,9 +1,10 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import type { Page } from "@playwright/test";
-import { newcomer, of, offer } from "./buy-scenes.ts";
+import { goOn, newcomer, of, offer } from "./buy-scenes.ts";
 import { managersReplies, perpetualTeam } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
+import { seatsOf } from "./team-scenes.ts";
 
 const plan = "PLAN-4-SUB-ANNUAL-WEB";
 const offered = { ...newcomer, path: `/buy?plan=${plan}` };
@@ -72,6 +73,20 @@ const started = {
   },
 } as const;
 
+/** The review of a trial with so many seats, one of them invited, and of a purchase of 25. */
+const trialWith = (used: number) =>
+  of(
+    { ...offer, trial: { used_seats: used } },
+    { listSeats: { seats: seatsOf({ ...perpetualTeam, used_seats: used, invited_seats: 1 }, 1) } },
+  );
+async function choose(page: Page): Promise<void> {
+  await goOn(page);
+  await page.getByRole("button", { name: "Choose who loses a seat" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("row").nth(1).getByRole("checkbox").check();
+  await dialog.getByText("All chosen").waitFor();
+}
+
 /** Trials without a card. */
 export const trialScenes: readonly Scene[] = [
   { ...offered, name: "trial-offer", ready: shows("Try it for 14 days") },
@@ -93,8 +108,19 @@ export const trialScenes: readonly Scene[] = [
     ready: shows("Try it for 14 days"),
     act: start,
   },
-  { ...of({ ...offer, trial: { used_seats: 3 } }), name: "trial-review", ready: shows("Choose your plan") },
-  { ...of({ ...offer, trial: { used_seats: 27 } }), name: "trial-review-too-few", ready: shows("Choose your plan") },
+  { ...trialWith(3), name: "trial-review", ready: shows("Choose your plan") },
+  { ...trialWith(28), name: "trial-review-too-few", ready: shows("Choose your plan") },
+  { ...trialWith(28), name: "trial-review-choose", ready: shows("Choose your plan"), act: choose },
+  {
+    ...trialWith(28),
+    name: "trial-review-chosen",
+    ready: shows("Choose your plan"),
+    act: async (page) => {
+      await choose(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+      await page.getByText("lose access when you pay: ").waitFor();
+    },
+  },
   { ...account, name: "trial-account", ready: shows("Trial ended on"), act: toAccess },
   {
     ...account,

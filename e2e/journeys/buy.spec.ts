@@ -107,7 +107,7 @@ test("BUY-05 DOC-11 a quote on paper is accepted; a declined card and a failed c
   await expect(page.getByRole("heading", { name: "Outlinear 5 is yours" })).toBeVisible();
 });
 
-test("BUY-08 BUY-09 whoever has the product is led to its seats first; an ended license is subscribed to again", async ({
+test("BUY-08 BUY-09 an owner is led to the seats first; an ended license is subscribed to again, with fewer seats (FAULT-53)", async ({
   page,
   system,
 }) => {
@@ -122,6 +122,8 @@ test("BUY-08 BUY-09 whoever has the product is led to its seats first; an ended 
         seats: 2,
         status: "canceled",
       }),
+      { type: "account", username: `d${names.mark}`, email: `d${names.mark}@oak.example` },
+      { type: "seat", id: `ended-${names.mark}-2`, license: `ended-${names.mark}`, username: `d${names.mark}` },
     ],
     ["4242424242424242"],
   );
@@ -131,13 +133,24 @@ test("BUY-08 BUY-09 whoever has the product is led to its seats first; an ended 
   const ended = section(page, "Team Management").getByRole("listitem").filter({ hasText: "Tasklight 3" });
   await ended.getByRole("link", { name: "Subscribe again" }).click();
   await expect(page.getByRole("heading", { name: "Subscribe again: Tasklight 3" })).toBeVisible();
-  await expect(page.getByLabel("Seats")).toHaveValue("1");
+  await expect(page.getByLabel("Seats")).toHaveValue("2");
+  await page.getByLabel("Seats").fill("1");
   await page.getByRole("radio", { name: "Monthly" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
+  // FAULT-53: the buyer is asked who loses a seat before anything is paid.
+  await expect(page.getByText("2 seats are in use, and you buy 1")).toBeVisible();
+  await expectAccessible(page, "fewer seats than are held");
   await agreeAndPay(page, "$10.00");
+  const question = page.getByRole("dialog", { name: "Choose who loses a seat" });
+  await expect(question.getByText("1 seat still to choose")).toBeVisible();
+  await question.getByRole("row").filter({ hasText: customer.email }).getByRole("checkbox").check();
+  await question.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(`1 person loses access when you pay: ${customer.email}.`)).toBeVisible();
+  await page.getByRole("button", { name: "Pay $10.00" }).click();
   await expect(page.getByRole("heading", { name: "Tasklight 3 is active again" })).toBeVisible();
   await page.getByRole("link", { name: "Open the license" }).click();
   await expect(page.getByText("1 of 1 seat used.")).toBeVisible();
+  await expect(page.getByText(`1 seat ended: ${customer.email}`)).toBeVisible();
 });
 
 test("BUY-01 an unknown plan says so and shows what is on sale", async ({ page }) => {

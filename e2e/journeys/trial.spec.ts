@@ -50,7 +50,7 @@ for (const width of widths) {
     await expect(page.getByRole("button", { name: /^Try it/ })).toHaveCount(0);
     await page.getByLabel("Seats").fill("1");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("Your trial uses 2 seats, and you buy 1")).toBeVisible();
+    await expect(page.getByText("2 seats are in use, and you buy 1")).toBeVisible();
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByLabel("Seats").fill("2");
     await page.getByRole("button", { name: "Continue" }).click();

@@ -6,9 +6,8 @@ import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { insertLicense, type License, lockLicense } from "../stores/license-store.ts";
-import { queueLicenseBought } from "../mail/send-license-bought.ts";
+import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
 import { findAccount } from "../stores/account-store.ts";
-import type { EndedSeats } from "../seats/record-removed-seats.ts";
 import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
 

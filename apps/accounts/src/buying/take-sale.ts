@@ -8,9 +8,9 @@ import type { Deps } from "../deps.ts";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { hasEnded, insertLicense, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
-import { queueLicenseBought } from "../mail/send-license-bought.ts";
+import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
-import { type EndedSeats, endUnpaidSeats } from "../seats/record-removed-seats.ts";
+import { endedDetails, endUnpaidSeats } from "../seats/record-removed-seats.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
@@ -96,7 +96,7 @@ async function takePayment(
     act: "license.bought",
     by: buyer?.username ?? null,
     byKind: "person",
-    details: { plan, total_seats: quantity, seats_ended: ended.count, addresses: ended.addresses },
+    details: { plan, total_seats: quantity, ...endedDetails(ended) },
     price: { amount: reserved.amount_cents, currency: reserved.currency },
   });
   await deleteReservation(tx, id);

@@ -7,10 +7,12 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense } from "../stores/license-store.ts";
 import { findAccount } from "../stores/account-store.ts";
-import type { EndedSeats } from "../seats/record-removed-seats.ts";
 import { sendNotice } from "./send-notice.ts";
 
 const name = "send-license-bought";
+/** Seats that ended with a payment: their number, and whose they were, the first of many. */
+const endedSeats = z.object({ count: z.int(), addresses: z.array(z.string()) });
+export type EndedSeats = z.infer<typeof endedSeats>;
 const payload = z.object({
   accountId: z.string(),
   description: z.string(),
@@ -19,8 +21,8 @@ const payload = z.object({
   isReturn: z.boolean(),
   /** What was paid. Jobs of the previous version have none. */
   paid: z.object({ amount: z.int(), currency: z.string() }).exactOptional(),
-  /** Seats that did not fit. Left out if all did. */
-  ended: z.object({ count: z.int(), addresses: z.array(z.string()) }).exactOptional(),
+  /** Left out if all seats fit. */
+  ended: endedSeats.exactOptional(),
   /** Set if the license may have a key, which the mail then names. */
   licenseId: z.string().exactOptional(),
 });

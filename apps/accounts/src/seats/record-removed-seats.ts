@@ -1,8 +1,10 @@
+import type { LicenseEvent } from "@foyer/contract/managers";
 import type { RestoredSeats } from "@foyer/domain/seats";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import type { License } from "../stores/license-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
+import type { EndedSeats } from "../mail/send-license-bought.ts";
 import { insertEventOfEach } from "../security-events/security-event-store.ts";
 import { deleteSeats, type SeatRow, setSeatStatus } from "../stores/seat-store.ts";
 
@@ -33,11 +35,11 @@ export async function recordRemovedSeats(
   await insertEventOfEach(tx, { at, kind, actor: by, details }, held);
 }
 
-/** Seats that ended with a payment: their number, and whose they were, the first of many. */
-export interface EndedSeats {
-  readonly count: number;
-  readonly addresses: string[];
-}
+/** The seats that ended, in the details of an event of their license. */
+export const endedDetails = ({ count, addresses }: EndedSeats): LicenseEvent["details"] => ({
+  seats_ended: count,
+  ...(count === 0 ? {} : { addresses }),
+});
 
 /** Ends the seats that do not fit what was paid, and reactivates those that stay. Call it before the total is lowered. */
 export async function endUnpaidSeats(

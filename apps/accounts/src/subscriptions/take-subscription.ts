@@ -15,8 +15,8 @@ import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { type Bought, endPurchase, lockOrCreate } from "../buying/bought-license.ts";
 import type { Deps } from "../deps.ts";
 import { hasEnded, type License, lockLicense, ownersOf, updateLicense } from "../stores/license-store.ts";
-import { queueLicenseBought } from "../mail/send-license-bought.ts";
-import { type EndedSeats, endUnpaidSeats } from "../seats/record-removed-seats.ts";
+import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
+import { endedDetails, endUnpaidSeats } from "../seats/record-removed-seats.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "../stores/subscription-store.ts";
 
@@ -233,7 +233,7 @@ async function recordOutcome(
     act,
     by: cause?.by ?? null,
     byKind: cause?.by ? "person" : "provider",
-    details: { ...after, seats_ended: ended.count, addresses: ended.addresses },
+    details: { ...after, ...endedDetails(ended) },
     price: priceOf(cause),
   });
   return true;

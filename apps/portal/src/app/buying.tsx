@@ -1,7 +1,21 @@
+import { lazy, Suspense } from "react";
 import { BuyScreen } from "../buy/buy-screen.tsx";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 
-/** Buying, with the sign-in form on the way. */
+const ChooseSeats = lazy(async () => ({
+  default: (await import("../team/change-seats/choose-seats.tsx")).ChooseSeats,
+}));
+
+/** Buying, with the sign-in form and the team page's list of seats on the way. */
 export function Buying() {
-  return <BuyScreen signIn={(above) => <SignInScreen reason="main">{above}</SignInScreen>} />;
+  return (
+    <BuyScreen
+      signIn={(above) => <SignInScreen reason="main">{above}</SignInScreen>}
+      chooseSeats={(question) => (
+        <Suspense fallback={null}>
+          <ChooseSeats {...question} />
+        </Suspense>
+      )}
+    />
+  );
 }

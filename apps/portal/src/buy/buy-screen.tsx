@@ -11,6 +11,7 @@ import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { AccountStep } from "./account-step.tsx";
 import { type Choice, keepChoice, keptChoice, linkedChoice, seatsOf } from "./choice.ts";
 import { ChooseStep } from "./choose-step.tsx";
+import type { SeatQuestion } from "./use-leaving-seats.tsx";
 
 // Later than the first view, which is served.
 const { Part: QuoteStep, fetch: fetchQuoteStep } = part(async () => (await import("./quote-step.tsx")).QuoteStep);
@@ -22,10 +23,11 @@ const { Part: TrialStep } = part(async () => (await import("./trial-step.tsx")).
 interface BuyScreenProps {
   /** The sign-in form, with what is shown above it. */
   signIn: (above: ReactNode) => ReactNode;
+  chooseSeats: (question: SeatQuestion) => ReactNode;
 }
 
 /** Buying: plan and seats, the account, review and payment, and what comes next (BUY-01 to BUY-09). */
-export function BuyScreen({ signIn }: BuyScreenProps) {
+export function BuyScreen(props: BuyScreenProps) {
   // Later than the form's values, so that a pressed button acts on them.
   useEffect(() => void setTimeout(takeServedBuying), []);
   useEffect(() => {
@@ -34,12 +36,12 @@ export function BuyScreen({ signIn }: BuyScreenProps) {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Buying signIn={signIn} />
+      <Buying {...props} />
     </QueryClientProvider>
   );
 }
 
-function Buying({ signIn }: BuyScreenProps) {
+function Buying({ signIn, chooseSeats }: BuyScreenProps) {
   const { signedIn } = useSession();
   const [choice, change] = useChoice();
   const goOn = (next: Partial<Choice>) => {
@@ -73,6 +75,7 @@ function Buying({ signIn }: BuyScreenProps) {
         <CheckoutStep
           id={choice.checkout}
           choice={choice}
+          chooseSeats={chooseSeats}
           onQuoted={(quoted) => change({ ...choice, ...quoted })}
           onBack={back}
           onOver={() => change({ ...choice, checkout: null })}

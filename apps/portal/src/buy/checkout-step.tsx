@@ -6,21 +6,13 @@ import { words } from "#words/buy";
 import { Loaded } from "../shared/screens/loaded.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { Bought } from "./bought.tsx";
-import type { Choice } from "./choice.ts";
-import type { PurchaseReferenceProps } from "./purchase-reference.tsx";
 import { checkoutQuery } from "./queries.ts";
 import { ReviewStep, type ReviewStepProps } from "./review-step.tsx";
+import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { WaitingStep } from "./waiting-step.tsx";
 
-interface CheckoutStepProps {
+interface CheckoutStepProps extends Omit<ReviewStepProps, "checkout"> {
   id: string;
-  choice: Choice;
-  onQuoted: PurchaseReferenceProps["onQuoted"];
-  onBack: () => void;
-  /** The quote can no longer be paid; a new one is needed. */
-  onOver: () => void;
-  /** A new quote is wanted, with that code or without one. */
-  onCoupon: (code: string | null) => void;
   /** The purchase is done, so nothing of it needs to be kept. */
   onBought: () => void;
 }
@@ -51,7 +43,7 @@ function Step(props: ReviewStepProps) {
       return <WaitingStep checkout={checkout} />;
     case "open":
     case "failed":
-      return <ReviewStep {...props} />;
+      return <Review {...props} />;
     default:
       return (
         <div>
@@ -60,4 +52,17 @@ function Step(props: ReviewStepProps) {
         </div>
       );
   }
+}
+
+/** The review, with the seats of the license that the purchase brings back or of the trial; a new license has none. */
+function Review(props: ReviewStepProps) {
+  const { license, is_return: isReturn, trial } = props.checkout;
+  const isNew = !isReturn && !trial;
+  const seats = useQuery({ ...seatsQuery(license), enabled: !isNew });
+  if (isNew) return <ReviewStep {...props} list={[]} />;
+  return (
+    <Loaded query={seats} failed={words.failed} lines={[0.9, 0.9, 0.6]}>
+      {(list) => <ReviewStep {...props} list={list} />}
+    </Loaded>
+  );
 }

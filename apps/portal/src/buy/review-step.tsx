@@ -1,4 +1,5 @@
 import type { Checkout } from "@foyer/contract/checkout";
+import type { Seat } from "@foyer/contract/seats";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { type Cents, cents, formatMoney } from "@foyer/domain/money";
@@ -6,7 +7,7 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { words } from "#words/buy";
 import { words as common } from "#words/common";
 import { cardExpiry, cardName } from "../shared/billing/card.ts";
@@ -23,7 +24,7 @@ import { CouponSection } from "./coupon-section.tsx";
 import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
 import { PurchaseQuote } from "./purchase-quote.tsx";
-import { TrialReview } from "./trial-review.tsx";
+import { type SeatQuestion, useLeavingSeats } from "./use-leaving-seats.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
 import { Priced } from "../shared/money/priced.tsx";
 
@@ -34,22 +35,26 @@ export interface ReviewStepProps extends PurchaseReferenceProps {
   onOver: () => void;
   /** A new quote is wanted, with that code or without one. */
   onCoupon: (code: string | null) => void;
+  chooseSeats: (question: SeatQuestion) => ReactNode;
 }
 
 /** What is due today to the cent, what renews when, and the card that pays. */
-export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupon }: ReviewStepProps) {
+export function ReviewStep(props: ReviewStepProps & { list: readonly Seat[] }) {
+  const { checkout, choice, list, onQuoted, onBack, onOver, onCoupon, chooseSeats } = props;
   // A quote on paper is refused with its reason. A screen shows today’s price instead.
   const paying = usePaying(checkout, checkout.on_paper ? null : onOver);
+  const { release, notice, ask } = useLeavingSeats(checkout, list, chooseSeats);
   const failure = paying.failure === null ? (checkout.failure?.message ?? null) : sentenceOf(paying.failure);
   const quotedAgain: PurchaseReferenceProps["onQuoted"] = (quoted) => {
     paying.clear();
     onQuoted(quoted);
   };
+  const pay: PayingCardProps["onPay"] = (payment) => ask() || paying.submit({ ...payment, release });
   if (paying.isAtBank) return <Notice kind="info">{words.atBank}</Notice>;
   return (
     <>
       {!paying.busy && failure !== null && <NotPaid sentence={failure} />}
-      <TrialReview checkout={checkout} />
+      {notice}
       <Panel>
         <div className={styles.chosen}>
           <strong translate="no">{checkout.product}</strong>
@@ -75,7 +80,7 @@ export function ReviewStep({ checkout, choice, onQuoted, onBack, onOver, onCoupo
         {!checkout.on_paper && <OnInvoice checkout={checkout} choice={choice} onQuoted={quotedAgain} />}
       </Panel>
       <UnverifiedTaxIds customerId={checkout.customer} />
-      <PayingCard checkout={checkout} busy={paying.busy} onPay={paying.submit} onBack={onBack} />
+      <PayingCard checkout={checkout} busy={paying.busy} onPay={pay} onBack={onBack} />
     </>
   );
 }
@@ -127,7 +132,7 @@ function rowsOf(checkout: Checkout): AmountRow[] {
 interface PayingCardProps {
   checkout: Checkout;
   busy: boolean;
-  onPay: (payment: Payment) => void;
+  onPay: (payment: Omit<Payment, "release">) => void;
   onBack: () => void;
 }
 

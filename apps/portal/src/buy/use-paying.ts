@@ -18,6 +18,8 @@ export interface Payment {
   readonly card: string | null;
   /** Ids of what the buyer has ticked. */
   readonly consents: readonly string[];
+  /** Ids of the seats that the buyer gives up, if not all fit. */
+  readonly release: readonly string[];
 }
 
 interface Paying extends Submission<Payment> {
@@ -52,11 +54,15 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | n
   }
 
   const confirm = useSubmit(atBank);
-  const paying = useSubmit(async ({ card, consents }: Payment) => {
+  const paying = useSubmit(async ({ card, consents, release }: Payment) => {
     try {
       const { checkout } = await call(api, "payCheckout", {
         params: { checkout: id },
-        body: { ...(card === null ? {} : { payment_method: card }), consents: [...consents] },
+        body: {
+          ...(card === null ? {} : { payment_method: card }),
+          consents: [...consents],
+          ...(release.length === 0 ? {} : { release: [...release] }),
+        },
         idempotencyKey: crypto.randomUUID(),
       });
       queries.setQueryData(queryKey, checkout);

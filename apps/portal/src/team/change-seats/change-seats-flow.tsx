@@ -9,8 +9,15 @@ import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { isChangePending } from "../../shared/subscription/subscription-facts.ts";
-import { atQuantity, type ChangeSeats, changeSeats, type ChangeSeatsEvent, type HeldSeats } from "./change-seats.ts";
-import { ChooseStep } from "./choose-step.tsx";
+import {
+  atQuantity,
+  type ChangeSeats,
+  changeSeats,
+  type ChangeSeatsEvent,
+  choiceOf,
+  type HeldSeats,
+} from "./change-seats.ts";
+import { ChooseSeats } from "./choose-seats.tsx";
 import { QuantityStep } from "./quantity-step.tsx";
 import { RemindStep } from "./remind-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
@@ -54,8 +61,21 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
   switch (now.step) {
     case "quantity":
       return <QuantityStep {...shared} seats={seats} now={now} />;
-    case "choose":
-      return <ChooseStep {...shared} list={list} seats={seats} now={now} />;
+    case "choose": {
+      const choice = choiceOf(seats, now);
+      return (
+        <ChooseSeats
+          text={words.chooseText(choice.needed, formatDate(payer.subscription.periodEnd))}
+          list={list}
+          chosen={now.chosen}
+          choice={choice}
+          onToggle={(id, isChosen) => tell({ type: "seatsToggled", ids: [id], isChosen })}
+          onContinue={() => tell({ type: "continued" })}
+          onBack={() => tell({ type: "wentBack" })}
+          onClose={onClose}
+        />
+      );
+    }
     case "remind":
       return <RemindStep {...shared} list={list} />;
     case "review":

@@ -23,6 +23,17 @@ test.each([
   ["managers.contact_changed", { account: "ada" }, "Made ada the contact."],
   ["upgrade.given", { seats_moved: 2, unassigned: 1, to: "x" }, "Upgraded 3 seats, which left this license."],
   ["subscription.changed", { state: "inactive" }, "The subscription ended."],
+  ["license.bought", { plan: "OUTLINE-5", total_seats: 1 }, "Bought the license with 1 seat."],
+  [
+    "license.bought",
+    { plan: "OUTLINE-5", total_seats: 1, seats_ended: 3, addresses: ["a@b.c"] },
+    "Bought the license with 1 seat. 3 seats ended: a@b.c and 2 more",
+  ],
+  [
+    "subscription.renewed",
+    { plan: "OUTLINE-5", total_seats: 1, seats_ended: 2 },
+    "The subscription renewed. 1 seat. 2 seats ended.",
+  ],
   ["something.new_here", {}, "something new here"],
 ])("%s has a sentence", (act, details, sentence) => {
   expect(eventSentence({ act, details })).toBe(sentence);

@@ -21,7 +21,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "license.tried": (details) => words.tried(numberIn(details, "total_seats")),
   "license.bought": (details) =>
     billingInterval(textIn(details, "plan")) === null && details["state"] === undefined
-      ? words.boughtOnce(numberIn(details, "total_seats"))
+      ? withEnded(words.boughtOnce(numberIn(details, "total_seats")), details)
       : subscription(words.bought, details),
   "license.returned": () => words.returned,
   "seats.marked": (details) => words.marked(numberIn(details, "released"), numberIn(details, "renewed")),
@@ -48,22 +48,29 @@ function subscription(what: string, details: Details): string {
   if (details["state"] === "inactive") return words.ended;
   const [total, renewing] = [numberIn(details, "total_seats"), numberIn(details, "renewing_quantity")];
   const interval = billingInterval(textIn(details, "plan"));
-  const ended = numberIn(details, "seats_ended");
-  return [
+  const sentence = [
     what,
     words.seats(total),
     ...(renewing !== total && renewing > 0 ? [words.afterRenewal(renewing)] : []),
     ...(interval ? [interval === "year" ? words.yearly : words.monthly] : []),
     ...(details["cancel_at_period_end"] === true ? [words.setToEnd] : []),
     ...(details["status"] === "past_due" ? [words.pastDue] : []),
-    ...(ended > 0 ? [words.seatsEnded(ended)] : []),
   ].join(" ");
+  return withEnded(sentence, details);
 }
 
-function withAddresses(sentence: string, details: Details): string {
+/** Adds the seats that did not fit. Events of earlier versions do not name them. */
+function withEnded(sentence: string, details: Details): string {
+  const ended = numberIn(details, "seats_ended");
+  if (ended === 0) return sentence;
+  if (details["addresses"] === undefined) return `${sentence} ${words.seatsEnded(ended)}`;
+  return withAddresses(`${sentence} ${words.theseEnded(ended)}`, details, ended);
+}
+
+function withAddresses(sentence: string, details: Details, count = countIn(details)): string {
   const addresses = details["addresses"];
   if (!Array.isArray(addresses) || addresses.length === 0) return sentence;
-  const more = countIn(details) - addresses.length;
+  const more = count - addresses.length;
   return `${sentence} ${addresses.join(", ")}${more > 0 ? ` ${words.andMore(more)}` : ""}`;
 }
 

@@ -3,6 +3,8 @@ import { plural } from "./plural.ts";
 
 const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
+const people = (count: number) => `${number(count)} ${plural(count, "person", "people")}`;
+
 type Interval = "month" | "year" | null;
 
 /** Buying a subscription, or a license that is paid once. */
@@ -10,7 +12,7 @@ export const words = {
   pageTitle: "Buy",
   chooseHeading: "Choose your plan",
   returnHeading: (product: string) => `Subscribe again: ${product}`,
-  returnText: "Your license keeps its people: the seats that fit the number you choose are active again.",
+  returnText: "Your license keeps its people. If you buy fewer seats, you choose who loses one.",
   failed: "What is on sale cannot be shown right now.",
   nothing: "Nothing is on sale",
   nothingText: "Write to us, and we find what you need:",
@@ -91,6 +93,19 @@ export const words = {
   onPaper: (day: string) => `This is a quote. Its amounts are valid until ${day}.`,
   credit: "Your credit",
   owedBefore: "Carried over from earlier invoices",
+  fewerTitle: (used: number, bought: number) =>
+    `${seats(used)} ${plural(used, "is", "are")} in use, and you buy ${number(bought)}`,
+  invitationsEnd: (count: number) =>
+    `${number(count)} ${plural(count, "invitation ends", "invitations end")} when you pay, the newest first. Go back to buy more seats.`,
+  allInvitationsEnd: "All open invitations end when you pay.",
+  whoLeaves: (count: number) =>
+    `${people(count)} ${plural(count, "loses", "lose")} access when you pay. Choose who, or go back to buy more seats.`,
+  leaving: (count: number, addresses: string, more: number) =>
+    `${people(count)} ${plural(count, "loses", "lose")} access when you pay: ${addresses}${more > 0 ? ` and ${number(more)} more` : ""}.`,
+  leavingText: (count: number) =>
+    `${seats(count)} must end when you pay, because you buy fewer seats than people have.`,
+  chooseLeaving: "Choose who loses a seat",
+  changeLeaving: "Change who loses a seat",
   payWith: "Pay with",
   expired: (date: string) => `${date}, expired`,
   newCard: "Another card",

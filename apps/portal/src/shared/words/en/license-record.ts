@@ -39,6 +39,7 @@ export const words = {
   setToEnd: "Set to end.",
   pastDue: "The payment is due.",
   seatsEnded: (count: number) => `${seats(count)} ended.`,
+  theseEnded: (count: number) => `${seats(count)} ended:`,
   managerAdded: (name: string) => `Made ${name} a manager.`,
   managerRemoved: (name: string) => `Removed ${name} as a manager.`,
   contactChanged: (name: string) => `Made ${name} the contact.`,

@@ -43,7 +43,4 @@ export const words = {
   invited: (count: number) => `${number(count)} ${plural(count, "person", "people")} invited.`,
 
   bought: "Your trial becomes the paid license. Its people keep their seats.",
-  tooFewTitle: (used: number, bought: number) => `Your trial uses ${seats(used)}, and you buy ${number(bought)}`,
-  tooFew: (count: number) =>
-    `${seats(count)} ${plural(count, "loses", "lose")} access when you pay: invitations first, then the newest. Go back to buy more seats.`,
 };

@@ -1,47 +1,48 @@
 import type { Seat } from "@foyer/contract/seats";
-import { formatDate } from "@foyer/domain/dates";
+import type { SeatChoice } from "@foyer/domain/seat-change";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { useMemo, useState } from "react";
 import { words } from "#words/team";
-import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { seatFinder } from "../seats/seat-finder.ts";
 import { sortSeats, untouchedList } from "../seats/seat-list.ts";
 import { PlainStatus } from "../seats/seat-status.tsx";
 import { SeatTable } from "../seats/seat-table.tsx";
-import { type ChangeSeats, type ChangeSeatsEvent, choiceOf, type HeldSeats } from "./change-seats.ts";
 import styles from "./change-seats.module.css";
 
-interface ChooseStepProps {
-  subscription: SubscriptionFacts;
+interface ChooseSeatsProps {
+  /** When and why the seats end. */
+  text: string;
   list: readonly Seat[];
-  seats: HeldSeats;
-  now: Extract<ChangeSeats, { step: "choose" }>;
-  tell: (event: ChangeSeatsEvent) => void;
+  /** Ids of the chosen seats. */
+  chosen: readonly string[];
+  choice: SeatChoice;
+  onToggle: (id: string, isChosen: boolean) => void;
+  onContinue: () => void;
+  onBack: () => void;
   onClose: () => void;
 }
 
-/** The seats that expire: exactly as many as no longer fit (QTY-05). */
-export function ChooseStep({ subscription, list, seats, now, tell, onClose }: ChooseStepProps) {
+/** The seats that end: exactly as many as no longer fit (QTY-05). */
+export function ChooseSeats({ text, list, chosen, choice, onToggle, onContinue, onBack, onClose }: ChooseSeatsProps) {
   const [filter, setFilter] = useState("");
   const find = useMemo(() => {
     const people = list.filter(({ status }) => status !== "pending");
     return seatFinder(sortSeats(people, untouchedList));
   }, [list]);
   const found = find(filter);
-  const chosen = useMemo(() => new Set(now.chosen), [now.chosen]);
-  const choice = choiceOf(seats, now);
+  const selected = useMemo(() => new Set(chosen), [chosen]);
   return (
     <FormDialog
       title={words.chooseTitle}
       wide
-      description={words.chooseText(choice.needed, formatDate(subscription.periodEnd))}
+      description={text}
       submit={words.continue}
       cancel={words.back}
       ready={choice.isComplete}
-      onSubmit={() => tell({ type: "continued" })}
-      onCancel={() => tell({ type: "wentBack" })}
+      onSubmit={onContinue}
+      onCancel={onBack}
       onClose={onClose}
     >
       <div className={styles.bar}>
@@ -63,9 +64,9 @@ export function ChooseStep({ subscription, list, seats, now, tell, onClose }: Ch
         label={words.chooseTitle}
         compact
         seats={found.seats}
-        selected={chosen}
+        selected={selected}
         Status={PlainStatus}
-        onToggle={(id, isChosen) => tell({ type: "seatsToggled", ids: [id], isChosen })}
+        onToggle={onToggle}
         selectAll={null}
         sort={null}
         startsAt={found.wanted}
