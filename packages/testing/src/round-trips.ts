@@ -6,7 +6,8 @@ export async function countRoundTrips<T>(work: () => Promise<T>): Promise<{ answ
   const { query } = own;
   let trips = 0;
   own.query = function counted(...given) {
-    trips += 1;
+    // The pool checks a connection that was not used for a second, as on a busy machine.
+    if (given[0] !== "select 1") trips += 1;
     return query.apply(this, given);
   };
   try {
