@@ -13,7 +13,7 @@ const everyTimeAsks = "4000002760003184";
 export interface Team {
   readonly id: string;
   readonly owner: NewPerson;
-  /** A second manager, if the wish asks for one; does not pay. */
+  /** A second manager, if the wish asks for one, who does not pay; otherwise an account that cannot sign in. */
   readonly other: NewPerson;
   /** Addresses of the holders, those of expiring seats last. */
   readonly held: readonly string[];
@@ -57,7 +57,8 @@ export async function newTeam(system: RunningSystem, wish: TeamWish): Promise<Te
   );
   await system.load([
     { type: "account", ...owner },
-    { type: "account", ...other },
+    // A password takes as long as the rest.
+    { type: "account", ...(wish.twoManagers ? other : { username: other.username, email: other.email }) },
     ...holders.map((username) => ({ type: "account", username, email: `${username}@reed.example` })),
     licenseLine(id, [owner.username, ...(wish.twoManagers ? [other.username] : [])], wish),
     ...(wish.plan === null ? [] : [subscriptionLine(id, wish)]),

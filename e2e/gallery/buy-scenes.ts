@@ -1,43 +1,10 @@
 import type { Catalogue, Checkout } from "@foyer/contract/checkout";
-import type { ComparedPlan } from "@foyer/contract/staff-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
-import { managersReplies, newcomersReplies, subscription } from "./people.ts";
+import { managersReplies, newcomersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
-import { staffReplies } from "./staff-replies.ts";
 
 const terms = (amount: number, interval: "month" | "year") => ({ amount, currency: "usd", interval });
-
-export const comparedPlans: ComparedPlan[] = [
-  {
-    id: "OUTLINE-5-SUB-ANNUAL-WEB",
-    ours: { ...terms(5_000, "year"), on_sale: true },
-    provider: terms(5_000, "year"),
-    differences: [],
-    is_sold: true,
-  },
-  {
-    id: "OUTLINE-5-SUB-MONTHLY-WEB",
-    ours: { ...terms(500, "month"), on_sale: true },
-    provider: terms(600, "month"),
-    differences: ["amount"],
-    is_sold: true,
-  },
-  {
-    id: "PLAN-4-SUB-ANNUAL-WEB",
-    ours: { ...terms(20_000, "year"), on_sale: true },
-    provider: null,
-    differences: ["missing"],
-    is_sold: false,
-  },
-  {
-    id: "OUTLINE-4-SUB-ANNUAL-WEB",
-    ours: { ...terms(4_000, "year"), on_sale: false },
-    provider: terms(4_000, "year"),
-    differences: [],
-    is_sold: false,
-  },
-];
 
 const sold = (id: string, name: string, month: number, year: number): Catalogue["products"][number] => ({
   id,
@@ -49,7 +16,6 @@ const sold = (id: string, name: string, month: number, year: number): Catalogue[
   year_saves: month * 12 - year,
 });
 
-/** The product with a plan that is paid once. */
 const withOnce = (product: Catalogue["products"][number]): Catalogue["products"][number] => ({
   ...product,
   plans: [...product.plans, { id: `${product.id}-WEB`, amount: 24_900, currency: "usd", interval: null }],
@@ -65,7 +31,7 @@ const catalogue: Catalogue = {
   taxed_by_country: true,
 };
 
-export const offer: Checkout = {
+const offer: Checkout = {
   id: "checkout_1",
   state: "open",
   customer: "cus_1",
@@ -93,24 +59,19 @@ export const offer: Checkout = {
     },
   ],
 };
-const failed: Checkout = {
-  ...offer,
-  state: "failed",
-  failure: { code: 20_002, message: "Your card was declined. Nothing was charged and nothing was changed." },
-};
 
 const path = "/buy?plan=OUTLINE-5-SUB-ANNUAL-WEB&seats=25";
 const stranger = { path, replies: { readCatalogue: catalogue } };
 const replies: Replies = { ...newcomersReplies, ...stranger.replies, startCheckout: { checkout: offer } };
-export const newcomer = { path, signedIn: true, replies };
+const newcomer = { path, signedIn: true, replies };
 
-export async function goOn(page: Page) {
+async function goOn(page: Page) {
   await page.getByRole("button", { name: "Continue" }).click();
   const earlier = /^(Buy|Choose your plan|Subscribe again)/;
   await page.getByRole("heading", { level: 1 }).filter({ hasNotText: earlier }).waitFor();
 }
 /** A checkout in that state, in place of a new one. */
-export const of = (checkout: Checkout, more: Replies = {}) => ({
+const of = (checkout: Checkout, more: Replies = {}) => ({
   ...newcomer,
   replies: {
     ...replies,
@@ -131,73 +92,8 @@ const country = {
   field: "billing.address.country",
 };
 
-const paidPurchase = {
-  id: "checkout_2",
-  at: "2026-11-20T09:31:00Z",
-  by: "maren",
-  plan: "OUTLINE-5-SUB-ANNUAL-WEB",
-  quantity: 25,
-  total: 148_750,
-  currency: "usd",
-  license: "lic_9",
-  is_return: false,
-  state: "done" as const,
-  failure: null,
-  subscription: "sub_9",
-  cancelable_until: "2026-12-04T09:31:00Z",
-  tries: [
-    { at: "2026-11-20T09:31:00Z", failure: null },
-    { at: "2026-11-20T09:30:00Z", failure: "Your card was declined." },
-  ],
-};
-const asBought = { subscription: "sub_9", status: "active", currency: "usd", given_back: 0 };
-const staffPurchase = {
-  path: "/admin/purchases/cus_1/checkout_2",
-  signedIn: true,
-  replies: {
-    ...staffReplies,
-    staffListPurchases: { purchases: [paidPurchase], blocked_until: null },
-    staffCancelPurchase: {
-      status: "success" as const,
-      applied: false,
-      before: asBought,
-      after: { ...asBought, status: "canceled", given_back: 148_750, to: "card" },
-    },
-  },
-  ready: shows("Can be canceled until"),
-};
-
 export const buyScenes: readonly Scene[] = [
-  {
-    name: "admin-catalogue",
-    path: "/admin/catalogue",
-    signedIn: true,
-    viewportOnly: true,
-    replies: { ...staffReplies, staffReadCatalogue: { plans: comparedPlans, coupons: [] } },
-    ready: shows("The amounts differ."),
-  },
-  { ...staffPurchase, name: "admin-purchase" },
-  {
-    ...staffPurchase,
-    name: "admin-purchase-failed",
-    path: "/admin/purchases/cus_1/checkout_1",
-    replies: staffReplies,
-    ready: shows("Your card was declined."),
-  },
-  {
-    ...staffPurchase,
-    name: "admin-purchase-cancel",
-    viewportOnly: true,
-    act: async (page) => {
-      await page.getByRole("button", { name: "Repair" }).click();
-      await page.getByRole("menuitem", { name: "Cancel and refund" }).click();
-      await page.getByLabel("Reason").fill("Withdrawn by mail");
-      await page.getByRole("button", { name: "Preview" }).click();
-      await page.getByText("Given back").waitFor();
-    },
-  },
   { ...stranger, name: "buy-choose", ready: shows("Choose your plan") },
-  { ...stranger, name: "buy-choose-unknown", path: "/buy?plan=OUTLINE-2", ready: shows("OUTLINE-2 is not on sale") },
   { ...stranger, name: "buy-choose-loading", replies: { readCatalogue: "never" }, ready: shows("Choose your plan") },
   {
     ...stranger,
@@ -213,24 +109,6 @@ export const buyScenes: readonly Scene[] = [
   },
   {
     ...newcomer,
-    name: "buy-choose-already",
-    replies: { ...managersReplies, ...stranger.replies },
-    ready: shows("You already have"),
-  },
-  {
-    ...newcomer,
-    name: "buy-choose-again",
-    path: "/buy?license=L1",
-    replies: {
-      ...managersReplies,
-      ...stranger.replies,
-      listManagedLicenses: { managed_team_licenses: [{ ...subscription, subscription_state: "inactive" }] },
-    },
-    ready: shows("Subscribe again"),
-  },
-  { ...stranger, name: "buy-account", ready: shows("Choose your plan"), act: goOn },
-  {
-    ...newcomer,
     name: "buy-country",
     replies: { ...replies, startCheckout: { refusal: "input.invalid", extra: { errors: [country] } } },
     ready: shows("Choose your plan"),
@@ -243,8 +121,6 @@ export const buyScenes: readonly Scene[] = [
     ready: shows("Choose your plan"),
     act: goOn,
   },
-  { ...of(offer), name: "buy-review", ready: shows("Choose your plan") },
-  { ...of(offer, billed), name: "buy-review-firm", ready: shows("Choose your plan") },
   {
     ...of(offer, billed),
     name: "buy-review-change-buyer",
@@ -271,18 +147,10 @@ export const buyScenes: readonly Scene[] = [
     },
   },
   {
-    ...of(offer, { readReferences: { references: { reference: "", required: true, subscriptions: [] } } }),
-    name: "buy-review-reference",
-    ready: shows("Choose your plan"),
-  },
-  {
     ...of(offer, { listPaymentMethods: { payment_methods: [] }, readPaymentConf: "never" }),
     name: "buy-review-no-card",
     ready: shows("Choose your plan"),
   },
-  { ...of(failed), name: "buy-review-declined", ready: shows("Choose your plan") },
-  { ...of({ ...offer, state: "waiting", client_secret: "s" }), name: "buy-waiting", ready: shows("Choose your plan") },
   { ...of({ ...offer, state: "paying" }), name: "buy-paying", ready: shows("Choose your plan") },
   { ...of({ ...offer, state: "paid" }), name: "buy-on-its-way", ready: shows("Choose your plan") },
-  { ...of({ ...offer, state: "paid", is_license_ready: true }), name: "buy-bought", ready: shows("Choose your plan") },
 ];

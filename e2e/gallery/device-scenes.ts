@@ -56,13 +56,6 @@ const goOn = async (page: Page): Promise<void> => {
 export const deviceScenes: readonly Scene[] = [
   {
     ...account,
-    name: "devices",
-    replies: { ...managersReplies, listActivations: { activations, limits: [limit] } },
-    ready: shows("Studio Mac"),
-    act: toDevices,
-  },
-  {
-    ...account,
     name: "devices-none",
     replies: { ...managersReplies, listActivations: { activations: [], limits: [{ ...limit, taken: 0 }] } },
     ready: shows("No device is activated"),
@@ -86,31 +79,6 @@ export const deviceScenes: readonly Scene[] = [
     act: toDevices,
   },
   {
-    ...account,
-    name: "device-free",
-    replies: { ...managersReplies, listActivations: { activations, limits: [limit] } },
-    ready: shows("Studio Mac"),
-    act: async (page) => {
-      await page.getByRole("button", { name: "Free this device: Studio Mac" }).click();
-      await page.getByRole("alertdialog").waitFor();
-    },
-  },
-  { ...offline, name: "offline-code", replies: managersReplies },
-  {
-    ...offline,
-    name: "offline-no-camera",
-    replies: managersReplies,
-    act: async (page) => {
-      await page.evaluate(() => {
-        navigator.mediaDevices.getUserMedia = async () => {
-          throw new DOMException("Permission denied", "NotAllowedError");
-        };
-      });
-      await page.getByRole("button", { name: "Scan a QR code" }).click();
-      await page.getByText("The browser does not let this page use the camera.").waitFor();
-    },
-  },
-  {
     ...offline,
     name: "offline-scan",
     replies: managersReplies,
@@ -123,33 +91,5 @@ export const deviceScenes: readonly Scene[] = [
       await page.getByText("Hold the QR code").waitFor();
     },
   },
-  {
-    ...offline,
-    name: "offline-wrong",
-    replies: managersReplies,
-    act: async (page) => {
-      await page.getByLabel("Request code").fill("abc");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("This code is incomplete").waitFor();
-    },
-  },
-  {
-    ...offline,
-    name: "offline-found",
-    replies: { ...managersReplies, listActivations: { activations, limits: [limit] } },
-    act: goOn,
-  },
   { ...offline, name: "offline-no-seat", replies: managersReplies, act: goOn },
-  { name: "find-keys", path: "/find-keys", ready: shows("Find My Keys") },
-  {
-    name: "find-keys-sent",
-    path: "/find-keys",
-    replies: { findLicenseKeys: { status: "success" } },
-    ready: shows("Find My Keys"),
-    act: async (page) => {
-      await page.getByLabel("Email").fill("maren@birchworks.example");
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("Look into your inbox").waitFor();
-    },
-  },
 ];

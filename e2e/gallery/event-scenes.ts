@@ -70,7 +70,6 @@ export const eventScenes: readonly Scene[] = [
     replies: { ...managersReplies, listAccountEvents: { refusal: "internal" } },
     ready: shows("What happened to your account cannot be shown"),
   },
-  { ...account, name: "not-me-dialog", viewportOnly: true, replies: managersReplies, act: press },
   {
     ...account,
     name: "not-me-dialog-offline",
@@ -83,27 +82,6 @@ export const eventScenes: readonly Scene[] = [
     },
   },
   {
-    ...account,
-    name: "not-me-dialog-done",
-    viewportOnly: true,
-    replies: { ...managersReplies, disownEvent: { status: "success", mailed_to: "m…@birchworks.example" } },
-    act: async (page) => {
-      await press(page);
-      await page.getByRole("alertdialog").getByRole("button", { name: "Secure my account" }).click();
-      await page.getByText("Your account is secured").waitFor();
-    },
-  },
-  { ...link, name: "not-me", replies: about },
-  {
-    ...link,
-    name: "not-me-done",
-    replies: { ...about, disownByLink: { status: "success", already: false, mailed_to: "m…@birchworks.example" } },
-    act: async (page) => {
-      await secure(page);
-      await page.getByText("Your account is secured").first().waitFor();
-    },
-  },
-  {
     ...link,
     name: "not-me-offline",
     replies: { ...about, disownByLink: "unreachable" },
@@ -113,18 +91,6 @@ export const eventScenes: readonly Scene[] = [
     },
   },
   { ...link, name: "not-me-loading", replies: { readNotMe: "never" }, ready: shows("Looking what the mail is about") },
-  {
-    ...link,
-    name: "not-me-already",
-    replies: { readNotMe: { ...about.readNotMe, is_done: true } },
-    ready: shows("This was done already"),
-  },
-  {
-    ...link,
-    name: "not-me-dead",
-    replies: { readNotMe: { refusal: "not_me.link_dead" } },
-    ready: shows("This link no longer works"),
-  },
   {
     ...link,
     name: "not-me-unreachable",

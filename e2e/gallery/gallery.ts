@@ -1,11 +1,14 @@
 /**
- * Renders every screen in every state as pictures to `gallery/out`: `npm run gallery [-- part-of-a-name]`. The
- * services' replies follow the contract's types; the portal is the last build.
+ * Renders every screen in every state as pictures to `gallery/out`: `npm run gallery [-- part-of-a-name]`. Draws the
+ * scenes itself: their replies follow the contract's types. The journeys draw the states that they check with
+ * `expectAccessible`. The portal is the last build.
  */
-import { mkdir, rm } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
 import { chromiumPath } from "../chromium-path.ts";
+import { pictureName } from "../axe.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { serveBuiltPortal } from "./built-portal.ts";
 import type { Scene } from "./scene.ts";
@@ -17,7 +20,8 @@ const themes = ["light", "dark"] as const;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 const isQuick = process.argv.includes("--quick");
-const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const isChosen = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
+const chosen = scenes.filter(({ name }) => isChosen(name));
 
 if (wanted.length === 0) await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
@@ -35,8 +39,29 @@ try {
   await browser.close();
   await portal.close();
 }
+if (!isQuick) await drawJourneys();
 console.log(`${chosen.length} scenes in ${out}${faults > 0 ? `, ${faults} faults` : ""}`);
 process.exitCode = faults > 0 ? 1 : 0;
+
+/** Runs the specs with a chosen state. A spec names its states in calls of `expectAccessible`. */
+async function drawJourneys() {
+  const folder = join(import.meta.dirname, "../journeys");
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".spec.ts"));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+  const specs = files.filter((name, at) =>
+    [...(texts[at] ?? "").matchAll(/expectAccessible\(\w+, "([^"]+)"/g)].some(([, state]) =>
+      isChosen(pictureName(name, state ?? "")),
+    ),
+  );
+  if (specs.length === 0) return;
+  const cli = join(import.meta.dirname, "../../node_modules/@playwright/test/cli.js");
+  const ended = spawnSync(process.execPath, [cli, "test", "-c", "e2e/playwright.config.ts", ...specs], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: { ...process.env, GALLERY_OUT: out },
+    stdio: "inherit",
+  });
+  if (ended.status !== 0) faults += 1;
+}
 
 async function draw(using: Browser, scene: Scene, width: number, theme: (typeof themes)[number]) {
   const context = await using.newContext({

@@ -1,6 +1,5 @@
 import type { Paper } from "@foyer/contract/documents";
 import type { OwnPaperQuote } from "@foyer/contract/paper-quotes";
-import type { Page } from "@playwright/test";
 import { managersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 
@@ -136,17 +135,6 @@ const none = {
   listBillingContacts: { contacts: [] },
 } satisfies Scene["replies"];
 
-const press = (name: string) => async (page: Page) => {
-  await page.getByRole("button", { name, exact: true }).click();
-  await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
-};
-
-const link = {
-  email: "books@birchworks.example",
-  buyer: "Birchworks Ltd",
-  mails: ["invoices", "renewals"],
-  papers_until: null,
-} as const;
 const linked = { path: "/billing-contact?token=bl_x", ready: shows("books@birchworks.example") } as const;
 const shown = { path: "/quote?token=aLongReference", ready: shows("Download PDF") } as const;
 
@@ -168,12 +156,6 @@ export const paperScenes: readonly Scene[] = [
   },
   {
     ...papers,
-    name: "papers-offline",
-    replies: { ...replies, listDocuments: "unreachable" },
-    ready: shows("Your papers cannot be shown right now."),
-  },
-  {
-    ...papers,
     name: "papers-given-back",
     replies: { ...replies, listDocuments: { documents: [...moved, invoice], has_more: false, cursor: null } },
   },
@@ -187,19 +169,6 @@ export const paperScenes: readonly Scene[] = [
     },
     ready: shows("is being collected"),
   },
-  { ...papers, name: "papers-reference", viewportOnly: true, act: press("Edit reference") },
-  {
-    ...papers,
-    name: "papers-contact",
-    viewportOnly: true,
-    act: async (page) => {
-      await press("Add contact")(page);
-      await page.getByRole("dialog").getByLabel("E-mail address").fill("books");
-      await page.getByRole("checkbox", { name: "Invoices" }).uncheck();
-      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    },
-  },
-  { ...papers, name: "papers-withdraw", viewportOnly: true, act: press("Withdraw quote Q-7K3M9PXR") },
   { ...shown, name: "quote", replies: { readPaperQuote: { quote } } },
   {
     ...shown,
@@ -219,33 +188,8 @@ export const paperScenes: readonly Scene[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  {
-    ...shown,
-    name: "quote-purchase",
-    signedIn: true,
-    replies: { ...replies, readPaperQuote: { quote: purchase } },
-    ready: shows("Accept and pay"),
-  },
   { ...shown, name: "quote-outdated", replies: { readPaperQuote: { quote: { ...quote, state: "outdated" } } } },
   { ...shown, name: "quote-missing", ready: shows("There is no such quote.") },
-  {
-    ...linked,
-    name: "billing-link-confirm",
-    replies: { readBillingLink: { link: { ...link, mails: [...link.mails], state: "unconfirmed" } } },
-  },
-  {
-    ...linked,
-    name: "billing-link-papers",
-    replies: {
-      readBillingLink: { link: { ...link, mails: [...link.mails], state: "confirmed", papers_until: period.end } },
-      listLinkedDocuments: {
-        documents: [receipt, invoice].map((one) => ({ ...one, license: null })),
-        has_more: false,
-        cursor: null,
-      },
-    },
-    ready: shows("BIRCH-0012"),
-  },
   {
     ...linked,
     name: "billing-link-dead",

@@ -38,28 +38,12 @@ function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Pa
 
 /** The passkeys of the account page, and the dialogs about them. */
 export const passkeyScenes: readonly Scene[] = [
-  { ...account, name: "passkeys" },
-  {
-    ...account,
-    name: "passkeys-elsewhere",
-    replies: { ...managersReplies, listPasskeys: { passkeys: [], limit: 10, origin: "https://account.example.com" } },
-  },
   {
     ...account,
     name: "passkeys-nowhere",
     replies: { ...managersReplies, listPasskeys: { passkeys: [], limit: 10, origin: null } },
   },
   { ...account, name: "passkeys-failed", replies: { ...replies, listPasskeys: { refusal: "internal" } } },
-  { ...inDialog, name: "passkeys-add", act: pressing("Add a passkey") },
-  {
-    ...inDialog,
-    name: "passkeys-add-proof",
-    replies: { ...replies, startPasskey: { refusal: "permission.proof_required" } },
-    act: pressing("Add a passkey", async (page) => {
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByRole("button", { name: "Use a passkey" }).waitFor();
-    }),
-  },
   {
     ...inDialog,
     name: "passkeys-proof-refused",
@@ -73,17 +57,5 @@ export const passkeyScenes: readonly Scene[] = [
       await page.getByRole("button", { name: "Use a passkey" }).click();
       await page.getByRole("alert").waitFor();
     }),
-  },
-  { ...inDialog, name: "passkeys-rename", act: pressing("Rename: Maren’s laptop") },
-  { ...inDialog, name: "passkeys-remove", act: pressing("Remove: Maren’s laptop") },
-  {
-    name: "sign-in-passkey-unknown",
-    path: "/",
-    replies: { startPasskeySignIn: { refusal: "passkey.unknown" } },
-    ready: shows("Forgot your password?"),
-    act: async (page) => {
-      await page.getByRole("button", { name: "Use a passkey" }).click();
-      await page.getByRole("alert").waitFor();
-    },
   },
 ];

@@ -27,24 +27,6 @@ async function toReview(page: Page) {
   await page.getByText("Paid with").waitFor();
 }
 
-const only = {
-  ...subscription,
-  total_seats: 1,
-  used_seats: 1,
-  invited_seats: 0,
-  available_seats: 0,
-  renewing_quantity: 1,
-};
-const fewer = { ...subscription, renewing_quantity: 13 };
-const leaving = teamReplies(fewer, seatsOf(fewer, 5), {
-  ...paid,
-  next: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 13, at: 1_804_066_200 },
-});
-const crowd = { ...subscription, total_seats: 40, used_seats: 40, invited_seats: 0, available_seats: 0 };
-const late = seats.map((seat) =>
-  seat.status === "pending" ? { ...seat, expires_date: "2020-01-01T00:00:00Z" } : seat,
-);
-
 /** The flow that pays, and the actions on seats, in each state. */
 export const payScenes: readonly Scene[] = [
   { ...quiet, name: "pay-review", replies: paying, act: pressing("Change Seats", toReview) },
@@ -120,58 +102,5 @@ export const payScenes: readonly Scene[] = [
       await page.getByRole("button", { name: "Pay $151.49" }).click();
       await page.getByText("You now have 30 seats.").waitFor();
     }),
-  },
-  { ...quiet, name: "keep-seats", replies: leaving, act: pressing("Keep 25 seats") },
-  {
-    ...quiet,
-    name: "invite-typed",
-    viewportOnly: false,
-    replies,
-    act: async (page) => {
-      const many = Array.from({ length: 33 }, (_, at) => `p${at}@oak.example`).join("; ");
-      await page
-        .getByLabel("Email addresses")
-        .fill(`Anna Ray <anna@oak.example>, nonsense\n${seats[0]?.email}\n${many}`);
-      await page.getByText("more than you have free").waitFor();
-    },
-  },
-  {
-    ...quiet,
-    name: "invite-ask",
-    replies,
-    act: async (page) => {
-      await page.getByLabel("Email addresses").fill(`Anna Ray <anna@oak.example>, bo@oak.example\n${seats[0]?.email}`);
-      await pressing("Add Email")(page);
-    },
-  },
-  {
-    ...quiet,
-    name: "remove-many",
-    replies: teamReplies(crowd, seatsOf(crowd, 0)),
-    act: async (page) => {
-      await page.getByLabel("Select all").check();
-      await pressing("Remove User(s)")(page);
-    },
-  },
-  { ...quiet, name: "give-seat", replies: teamReplies(only, seatsOf(only, 0)), act: pressing("Give this seat to…") },
-  {
-    ...quiet,
-    name: "give-seat-row",
-    viewportOnly: false,
-    replies: teamReplies(only, seatsOf(only, 0)),
-  },
-  { ...quiet, name: "invitations-late", viewportOnly: false, replies: teamReplies(subscription, late) },
-  {
-    name: "invitation-expired",
-    path: "/confirm-invite/?ref=a-long-reference",
-    signedIn: true,
-    replies: {
-      ...replies,
-      readInvitation: {
-        refusal: "invitation.dead",
-        extra: { expires_date: "2026-10-01T00:00:00Z", manager_email: "maren@birchworks.example" },
-      },
-    },
-    ready: async (page) => await page.getByText("This invitation has expired").waitFor(),
   },
 ];

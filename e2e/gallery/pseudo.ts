@@ -1,6 +1,6 @@
 /**
  * Renders scenes in the pseudo-language, mirrored, at two widths to `gallery/out-pseudo`, and lists what overflows, is cut or
- * stays English: `npm run gallery-pseudo [-- part-of-a-name]`. Builds the portal for it. Ends with `290 scenes, 0 faults`;
+ * stays English: `npm run gallery-pseudo [-- part-of-a-name]`. Builds the portal for it. Ends with `0 faults`;
  * with a fault it exits with 1. `pseudo-stays.ts` lists what stays in English, and why.
  */
 import { spawnSync } from "node:child_process";

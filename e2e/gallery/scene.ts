@@ -15,6 +15,8 @@ export interface Scene {
   ready: (page: Page) => Promise<void>;
   act?: (page: Page) => Promise<void>;
   viewportOnly?: boolean;
+  /** A notice that arrives after the rest moves what is below it. */
+  isMovedByNotice?: boolean;
 }
 
 /** Waits until a text is visible. */

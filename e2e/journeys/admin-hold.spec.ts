@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { expect } from "@playwright/test";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
 
@@ -16,6 +17,7 @@ test("ERASE-04 a legal hold is set with a reason and an end, listed, and lifted 
   const row = page.getByRole("row").filter({ hasText: person.username });
   await expect(row).toContainText("Case 12/7");
   await expect(row).toContainText(staff.username);
+  await expectAccessible(page, "holds");
   await row.getByRole("link", { name: person.username }).click();
   await chooseRepair(page, "Lift legal hold");
   await previewRepair(page, "Settled");

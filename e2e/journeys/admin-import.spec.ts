@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
@@ -26,12 +27,14 @@ test("ROLE-04 R-45 a faulty file is corrected, previewed, loaded and recorded; l
   const fault = page.getByRole("table", { name: "Faults" }).getByRole("row").nth(1);
   await expect(fault).toContainText("2");
   await expect(fault).toContainText("0 is not an integer from 1 to 2200");
+  await expectAccessible(page, "faults of a file");
 
   await choose(page, "team.jsonl", whole);
   const review = page.getByRole("region", { name: "What team.jsonl would do" });
   await expect(review.getByRole("heading", { name: "What team.jsonl would do" })).toBeFocused();
   await expect(review.getByRole("row", { name: /^Licenses 1 0$/ })).toBeVisible();
   await expect(review.getByRole("row", { name: /^Cards 1/ })).toBeVisible();
+  await expectAccessible(page, "review of a file");
   expect(
     (await system.call("POST", "/api/1.1/signin/", { form: { username, password: account.password } })).status,
   ).toBe(401);

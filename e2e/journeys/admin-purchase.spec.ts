@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { newCustomer } from "../customers.ts";
 import { expect } from "../fixtures.ts";
 import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
@@ -43,6 +44,7 @@ test("BUY-18 staff see a checkout's tries on its page, resend its license, and c
   await previewRepair(page, "Withdrawn");
   await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$150.00");
   await expect(theRepair(page).getByRole("row", { name: /^Status/ })).toContainText("canceled");
+  await expectAccessible(page, "canceling a purchase");
   await agreeToRepair(page, "Cancel and refund");
   await expect(facts).not.toContainText("Can be canceled until");
   await page.getByRole("link", { name: checkout.license }).click();

@@ -12,6 +12,7 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await page.goto("/sandbox/app");
   await page.getByRole("link", { name: "Sign in with Fernhill" }).click();
   await expect(page.getByText("Sign in to go on to Time Sheets by Larkspur.")).toBeVisible();
+  await expectAccessible(page, "sign-in for an app");
   // As after signing up or a new password, which end at the start: the app waits, and is led back to.
   await page.goto("/");
   await page.getByLabel("Account name").fill(person.username);
@@ -32,6 +33,7 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await page.goto("/");
   const apps = section(page, "Security").getByRole("list", { name: "Connected apps and devices" });
   await expect(apps.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page, "connected apps");
   await apps.getByRole("button", { name: "End Time Sheets by Larkspur" }).first().click();
   await expect(apps.getByRole("listitem")).toHaveCount(1);
 
@@ -67,6 +69,7 @@ test("OIDC-06 a request that waits for a sign-in is led back to once, and keeps 
   await context.clearCookies();
   await enter();
   await expect(page.getByRole("heading", { name: "This request has ended" })).toBeVisible();
+  await expectAccessible(page, "a request that has ended");
   await page.getByRole("link", { name: /Back to/ }).click();
   await expect(section(page, "Security")).toBeVisible();
 });
@@ -77,7 +80,7 @@ test("OIDC-06 a new password leads back to the app that waits", async ({ page, p
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Reset Password" }).click();
   await expect(page.getByText("Email sent!")).toBeVisible();
-  await page.goto(await mailedLink(system, person.email, "/password-reset"));
+  await page.goto(await mailedLink(system, person.email, "/password-reset", 2));
   await page.getByLabel("New password", { exact: true }).fill("quiet-orchard-lane-7");
   await page.getByLabel("Confirm new password").fill("quiet-orchard-lane-7");
   await page.getByRole("button", { name: "Save password" }).click();
@@ -140,6 +143,7 @@ test("OIDC-13 OIDC-14 a device is connected by the code that it shows, after a l
   await page.getByLabel("Code").fill("bbbb bbbb");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("This code is wrong or has expired.")).toBeVisible();
+  await expectAccessible(page, "a wrong code");
   await page.getByLabel("Code").fill(body.user_code.toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Kitchen <b>board</b>")).toBeVisible();
@@ -162,8 +166,10 @@ test("OIDC-02 OIDC-20 OIDC-23 what an app cannot lead to, and what it opens", as
   const refused = await page.goto("/oauth/authorize?client_id=nobody&redirect_uri=https://evil.example/");
   expect(refused?.status()).toBe(400);
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expectAccessible(page, "a refused app");
   await page.goto("/from-app?code=pl_unknown");
   await expect(page.getByText("This link has been used or has expired. Please sign in.")).toBeVisible();
+  await expectAccessible(page, "a dead link");
   await signIn(page, person);
   await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
   await page.goto("/oauth/end_session");

@@ -89,6 +89,7 @@ test("BUY-05 DOC-11 a quote on paper is accepted; a declined card and a failed c
   await saveCard(page, "4000000000000341");
   await agreeAndPay(page, "$100.00");
   await expect(page.getByRole("alert")).toContainText("Nothing was bought");
+  await expectAccessible(page, "declined");
   await page.getByRole("button", { name: "Another card" }).click();
   await saveCard(page, "4000002760003184");
   await page.getByRole("button", { name: "Complete authentication" }).click();
@@ -102,6 +103,8 @@ test("BUY-05 DOC-11 a quote on paper is accepted; a declined card and a failed c
   await agreeAndPay(page, "$100.00");
   await expect(page.getByRole("button", { name: "Complete authentication" })).toBeVisible();
   await page.reload();
+  await expect(page.getByRole("button", { name: "Continue at the bank" })).toBeVisible();
+  await expectAccessible(page, "at the bank");
   await page.getByRole("button", { name: "Continue at the bank" }).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
   await expect(page.getByRole("heading", { name: "Outlinear 5 is yours" })).toBeVisible();
@@ -129,11 +132,13 @@ test("BUY-08 BUY-09 an owner is led to the seats first; an ended license is subs
   );
   await arrive(page, customer, `/buy?plan=${YEARLY}`);
   await expect(page.getByText("You already have Outlinear 5 with 4 seats")).toBeVisible();
+  await expectAccessible(page, "has it already");
   await page.goto("/");
   const ended = section(page, "Team Management").getByRole("listitem").filter({ hasText: "Tasklight 3" });
   await ended.getByRole("link", { name: "Subscribe again" }).click();
   await expect(page.getByRole("heading", { name: "Subscribe again: Tasklight 3" })).toBeVisible();
   await expect(page.getByLabel("Seats")).toHaveValue("2");
+  await expectAccessible(page, "subscribing again");
   await page.getByLabel("Seats").fill("1");
   await page.getByRole("radio", { name: "Monthly" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
@@ -143,9 +148,11 @@ test("BUY-08 BUY-09 an owner is led to the seats first; an ended license is subs
   await agreeAndPay(page, "$10.00");
   const question = page.getByRole("dialog", { name: "Choose who loses a seat" });
   await expect(question.getByText("1 seat still to choose")).toBeVisible();
+  await expectAccessible(page, "choosing who loses a seat");
   await question.getByRole("row").filter({ hasText: customer.email }).getByRole("checkbox").check();
   await question.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(`1 person loses access when you pay: ${customer.email}.`)).toBeVisible();
+  await expectAccessible(page, "chosen who loses a seat");
   await page.getByRole("button", { name: "Pay $10.00" }).click();
   await expect(page.getByRole("heading", { name: "Tasklight 3 is active again" })).toBeVisible();
   await page.getByRole("link", { name: "Open the license" }).click();
@@ -159,6 +166,7 @@ test("BUY-01 an unknown plan says so and shows what is on sale", async ({ page }
   await expect(page.getByRole("group", { name: "Product" }).getByRole("radio")).toHaveCount(4);
   await page.getByLabel("Seats").fill("2201");
   await expect(page.getByText("Enter a number from 1 to 2,200.")).toBeVisible();
+  await expectAccessible(page, "an unknown plan");
 });
 
 test("DOC-04 BUY-05 a payer who requires a reference is asked for it before paying, and the invoice prints it", async ({
@@ -174,6 +182,7 @@ test("DOC-04 BUY-05 a payer who requires a reference is asked for it before payi
   await page.getByRole("button", { name: "Continue" }).click();
   await agreeAndPay(page, "$200.00");
   await expect(page.getByRole("alert")).toContainText("wants a reference");
+  await expectAccessible(page, "a reference");
   await page.getByLabel("Reference on the invoice").fill("PO 4711");
   await page.getByRole("button", { name: "Save reference" }).click();
   await expect(page.getByText("Reference on the invoice: PO 4711")).toBeVisible();

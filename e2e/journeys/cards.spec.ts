@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { aSubscription, enterCard, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
@@ -92,6 +93,7 @@ test("PAY-01 PAY-04 another card becomes the default; deleting asks first, and t
   await theDialog(page).getByRole("button", { name: "Delete" }).click();
   await expect(theDialog(page).getByRole("alert")).toContainText(/last card/i);
   await expect(theDialog(page).locator(":focus")).toContainText(/last card/i);
+  await expectAccessible(page, "the last card");
   await page.keyboard.press("Escape");
   await expect(mastercard).toBeVisible();
 });

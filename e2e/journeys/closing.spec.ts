@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { readFile } from "node:fs/promises";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
@@ -19,6 +20,7 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
   await dialog.getByLabel("Current password").fill("not it");
   await agree.click();
   await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await expectAccessible(page, "closing");
   await dialog.getByLabel("Current password").fill(person.password);
   await agree.click();
   await expect(page.getByText(/Your account is closed\. Until/)).toBeVisible();
@@ -26,13 +28,16 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
   await signIn(page, person);
   await page.getByRole("button", { name: "Mail me a link to come back" }).click();
   await expect(page.getByText("We mailed you a link.")).toBeVisible();
+  await expectAccessible(page, "a link to come back");
   const link = await mailedLink(system, person.email, "/come-back", 3);
   await page.goto(link);
   await page.getByRole("button", { name: "Open my account again" }).click();
   await expect(page.getByRole("heading", { name: "Your account is open again" })).toBeVisible();
+  await expectAccessible(page, "open again");
   await page.goto(link);
   await page.getByRole("button", { name: "Open my account again" }).click();
   await expect(page.getByText("This link no longer works")).toBeVisible();
+  await expectAccessible(page, "dead link to come back");
   await signIn(page, person);
   await expect(section(page, "Account").getByText(person.email)).toBeVisible();
 });
@@ -44,6 +49,7 @@ test("ERASE-01 obstacles to closing the account are listed, each with its soluti
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(/has a subscription that renews/)).toBeVisible();
   await expect(dialog.getByText(/You are the only manager/)).toBeVisible();
+  await expectAccessible(page, "obstacles");
   await expect(dialog.getByRole("button", { name: "Close my account" })).toHaveCount(0);
   await dialog
     .getByRole("link", { name: /^Manage / })
@@ -62,6 +68,7 @@ test("ERASE-05 a person requests the own data, and saves it as JSON and CSV by t
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Gather my data" }).click();
   await expect(dialog.getByText(/It is ready\./)).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page, "own data");
   await expect(dialog.getByRole("button", { name: "Gather my data" })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Close" }).click();
   const link = await mailedLink(system, owner.email, "/my-data");
@@ -72,6 +79,7 @@ test("ERASE-05 a person requests the own data, and saves it as JSON and CSV by t
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("button", { name: "Get my data" }).click();
+  await expectAccessible(page, "saving own data");
   for (const [button, wanted] of [
     ["Save as JSON", `"account_name": "${owner.username}"`],
     ["Save as CSV", `account.0.email,${owner.email}`],

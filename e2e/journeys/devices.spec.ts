@@ -55,6 +55,7 @@ test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a 
   const dialog = page.getByRole("alertdialog", { name: "Free Old <b>laptop</b>?" });
   await expect(dialog.getByText("The app there stops when it next asks us")).toBeVisible();
   await expect(dialog.getByText("You can free 3 devices of this license now.")).toBeVisible();
+  await expectAccessible(page, "freeing");
   await dialog.getByRole("button", { name: "Free this device" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expect(access.getByText("1 of 3 devices")).toBeVisible();
@@ -212,6 +213,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   await expect(page.getByText("Lab PC")).toBeVisible();
   const seat = page.getByText(/^Tasklight 3, managed by .+ \(license task-.+\)$/);
   const named = await seat.textContent();
+  await expectAccessible(page, "a device asks");
   const inDays = (days: number): string => formatDate(new Date(now.getTime() + days * 86_400_000));
   await expect(page.getByText(`${inDays(30)}: after 30 days`)).toBeVisible();
   const downloading = page.waitForEvent("download");
@@ -222,6 +224,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
   await expect(page.getByText(`It works there until ${inDays(30)}.`)).toBeVisible();
   await expect(seat).toHaveText(named ?? "");
+  await expectAccessible(page, "the file");
   // What is paid ends earlier.
   const paid = await newCustomer(system, (other) => [
     ...license(other)
@@ -241,6 +244,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText(`We sent a mail to ${person.email}`)).toBeVisible();
+  await expectAccessible(page, "keys mailed");
   const [mail] = await system.mails(person.email, 1);
   expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
 });

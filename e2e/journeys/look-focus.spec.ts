@@ -1,8 +1,11 @@
+import { expectAccessible } from "../axe.ts";
 import type { Locator, Page } from "@playwright/test";
 import { aSubscription, enterCard, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { anybody, arrive, confirmKey, signIn } from "../people.ts";
-import { openAt, widths } from "../widths.ts";
+import { anybody, arrive, confirmKey } from "../people.ts";
+import { phone } from "../widths.ts";
+
+test.use({ viewport: phone });
 
 /** Presses a button without a pointer, as somebody does who needs to know where the focus is. */
 async function press(button: Locator) {
@@ -35,81 +38,73 @@ async function editPassword(page: Page, old: string) {
   await password.getByLabel("Confirm new password").fill("quiet-orchard-lane-7");
   await press(password.getByRole("button", { name: "Save" }));
   await expect(password.getByText("Password successfully changed.")).toBeVisible();
+  await expectAccessible(page, "a changed password");
   await expectFocusIn(password);
 }
 
-for (const width of widths) {
-  test(`LOOK-06 after sign-in and sign-up the heading has the focus, at ${width} px`, async ({
-    page,
-    system,
-    person,
-  }) => {
-    await openAt(page, width);
-    await signIn(page, person);
-    await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
-    await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+test("SHELL-08 LOOK-06 at the end of a sign-up, and on the account page behind it, the heading has the focus", async ({
+  page,
+  system,
+}) => {
+  const newcomer = anybody();
+  await page.goto("/register");
+  await page.getByLabel("Email").fill(newcomer.email);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Confirm key").fill(await confirmKey(system, newcomer.email));
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Account name").fill(newcomer.username);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
+  await page.getByLabel("Confirm password").fill(newcomer.password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Create account" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Your account is ready" })).toBeFocused();
+  await page.getByRole("link", { name: "Continue" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
+});
 
-    const newcomer = anybody();
-    await page.goto("/register");
-    await page.getByLabel("Email").fill(newcomer.email);
-    await page.keyboard.press("Enter");
-    await page.getByLabel("Confirm key").fill(await confirmKey(system, newcomer.email));
-    await page.keyboard.press("Enter");
-    await page.getByLabel("Account name").fill(newcomer.username);
-    await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
-    await page.getByLabel("Confirm password").fill(newcomer.password);
-    await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Create account" }).press("Enter");
-    await expect(page.getByRole("heading", { name: "Your account is ready" })).toBeFocused();
-  });
+test("LOOK-06 after an act on e-mail, password, sessions and keys the focus is there", async ({
+  page,
+  system,
+  person,
+}) => {
+  await arrive(page, person);
+  await editEmail(page, `new-${person.email}`);
+  await editPassword(page, person.password);
 
-  test(`LOOK-06 after an act on e-mail, password, sessions and keys the focus is there, at ${width} px`, async ({
-    page,
-    system,
-    person,
-  }) => {
-    await openAt(page, width);
-    await arrive(page, person);
-    await editEmail(page, `new-${person.email}`);
-    await editPassword(page, person.password);
+  for (let count = 0; count < 2; count += 1) await system.signIn(person.username, "quiet-orchard-lane-7");
+  await page.reload();
+  const sessions = page.getByRole("list", { name: "Where you are signed in" });
+  await expect(sessions.getByRole("listitem")).toHaveCount(3);
+  await press(sessions.getByRole("button", { name: /^End session/ }).first());
+  await expect(sessions.getByRole("listitem")).toHaveCount(2);
+  await expect(sessions).toBeFocused();
+  const security = section(page, "Security");
+  await expect(security.getByRole("list", { name: "Recent activity" })).toContainText("One session was ended.");
+  await press(security.getByRole("button", { name: "Change password" }));
+  await expect(security.getByRole("button", { name: "Edit password" })).toBeFocused();
+  await press(security.getByRole("button", { name: "End all other sessions" }));
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await expect(security).toBeFocused();
+});
 
-    for (let count = 0; count < 2; count += 1) await system.signIn(person.username, "quiet-orchard-lane-7");
-    await page.reload();
-    const sessions = page.getByRole("list", { name: "Where you are signed in" });
-    await expect(sessions.getByRole("listitem")).toHaveCount(3);
-    await press(sessions.getByRole("button", { name: /^End session/ }).first());
-    await expect(sessions.getByRole("listitem")).toHaveCount(2);
-    await expect(sessions).toBeFocused();
-    const security = section(page, "Security");
-    await expect(security.getByRole("list", { name: "Recent activity" })).toContainText("One session was ended.");
-    await press(security.getByRole("button", { name: "Change password" }));
-    await expect(security.getByRole("button", { name: "Edit password" })).toBeFocused();
-    await press(security.getByRole("button", { name: "End all other sessions" }));
-    await expect(sessions.getByRole("listitem")).toHaveCount(1);
-    await expect(security).toBeFocused();
-  });
-
-  test(`LOOK-06 a card that was added, made default or deleted keeps the focus at the cards, at ${width} px`, async ({
-    page,
-    system,
-  }) => {
-    await openAt(page, width);
-    await arrive(page, await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]));
-    const payment = section(page, "Payment");
-    await press(payment.getByRole("button", { name: "Edit cards" }));
-    await press(payment.getByRole("button", { name: "Add card" }));
-    await enterCard(page, "5555555555554444");
-    await press(payment.getByRole("button", { name: "Save card" }));
-    const added = payment.getByRole("listitem").filter({ hasText: "4444" });
-    await expectFocusIn(added);
-    await press(added.getByRole("button", { name: "Make default: Mastercard ending in 4444" }));
-    await expect(added.getByText("Default", { exact: true })).toBeVisible();
-    await expectFocusIn(added);
-    const first = payment.getByRole("listitem").filter({ hasText: "4242" });
-    await press(first.getByRole("button", { name: "Delete Visa ending in 4242" }));
-    await press(theDialog(page).getByRole("button", { name: "Delete" }));
-    await expect(first).toHaveCount(0);
-    await expectFocusIn(payment);
-  });
-}
+test("LOOK-06 a card that was added, made default or deleted keeps the focus at the cards", async ({
+  page,
+  system,
+}) => {
+  await arrive(page, await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]));
+  const payment = section(page, "Payment");
+  await press(payment.getByRole("button", { name: "Edit cards" }));
+  await press(payment.getByRole("button", { name: "Add card" }));
+  await enterCard(page, "5555555555554444");
+  await press(payment.getByRole("button", { name: "Save card" }));
+  const added = payment.getByRole("listitem").filter({ hasText: "4444" });
+  await expectFocusIn(added);
+  await press(added.getByRole("button", { name: "Make default: Mastercard ending in 4444" }));
+  await expect(added.getByText("Default", { exact: true })).toBeVisible();
+  await expectFocusIn(added);
+  const first = payment.getByRole("listitem").filter({ hasText: "4242" });
+  await press(first.getByRole("button", { name: "Delete Visa ending in 4242" }));
+  await press(theDialog(page).getByRole("button", { name: "Delete" }));
+  await expect(first).toHaveCount(0);
+  await expectFocusIn(payment);
+});

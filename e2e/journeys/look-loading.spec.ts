@@ -4,7 +4,9 @@ import { expect, test } from "../fixtures.ts";
 import { askApart, holdBack } from "../hold-back.ts";
 import { arrive } from "../people.ts";
 import { newTeam, openTeam, overview } from "../teams.ts";
-import { openAt, widths } from "../widths.ts";
+import { phone } from "../widths.ts";
+
+test.use({ viewport: phone });
 
 /** Makes the page record every text with a figure that it shows in elements of that kind. */
 async function recordFigures(page: Page, selector: string) {
@@ -22,51 +24,44 @@ async function recordFigures(page: Page, selector: string) {
 
 const figures = (page: Page) => page.evaluate(() => [...(window as unknown as { figures: Set<string> }).figures]);
 
-for (const width of widths) {
-  test(`LOOK-16 the team page shows no figure that changes when the rest has loaded, at ${width} px`, async ({
-    page,
-    system,
-  }) => {
-    await openAt(page, width);
-    const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
-    await openTeam(page, team);
-    const answers = [
-      await holdBack(page, `**/api/1.1/registration_seats/${team.id}/`),
-      await holdBack(page, /\/api\/v2\/customer\/[^/]+$/),
-    ];
-    const figuresOfOverview = "section[aria-label=Overview] p, section[aria-label=Overview] li";
-    await recordFigures(page, figuresOfOverview);
-    await page.reload();
-    // The page does not wait longer than a second for the slowest.
-    await expect(overview(page).getByRole("status").first()).toBeAttached();
-    await expect(overview(page).getByText("Total seats", { exact: true })).toBeVisible();
-    for (const release of answers) release();
-    await expect(overview(page).getByRole("listitem")).toHaveText(["In use 2", "Invited 0", "Expiring 1", "Free 2"]);
-    await expect(overview(page).getByText(/3 of 5 seats used\. Renews on .+ for \$/)).toBeVisible();
-    const final = await page.locator(figuresOfOverview).allTextContents();
-    expect((await figures(page)).filter((text) => !final.includes(text))).toEqual([]);
-  });
+test("LOOK-16 the team page shows no figure that changes when the rest has loaded", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
+  await openTeam(page, team);
+  const answers = [
+    await holdBack(page, `**/api/1.1/registration_seats/${team.id}/`),
+    await holdBack(page, /\/api\/v2\/customer\/[^/]+$/),
+  ];
+  const figuresOfOverview = "section[aria-label=Overview] p, section[aria-label=Overview] li";
+  await recordFigures(page, figuresOfOverview);
+  await page.reload();
+  // The page does not wait longer than a second for the slowest.
+  await expect(overview(page).getByRole("status").first()).toBeAttached();
+  await expect(overview(page).getByText("Total seats", { exact: true })).toBeVisible();
+  for (const release of answers) release();
+  await expect(overview(page).getByRole("listitem")).toHaveText(["In use 2", "Invited 0", "Expiring 1", "Free 2"]);
+  await expect(overview(page).getByText(/3 of 5 seats used\. Renews on .+ for \$/)).toBeVisible();
+  const final = await page.locator(figuresOfOverview).allTextContents();
+  expect((await figures(page)).filter((text) => !final.includes(text))).toEqual([]);
+});
 
-  test(`LOOK-16 the account page shows outlines until each part is known, at ${width} px`, async ({ page, system }) => {
-    await openAt(page, width);
-    await askApart(page);
-    const customer = await newCustomer(system, (names) => aSubscription(names));
-    const answers = [
-      await holdBack(page, /\/api\/v2\/customer\/[^/]+$/),
-      await holdBack(page, /\/api\/v2\/customer\/[^/]+\/invoices/),
-      await holdBack(page, "**/api/1.1/managed_team_licenses/", "POST"),
-    ];
-    await arrive(page, customer);
-    const payment = section(page, "Payment");
-    await expect(payment.getByRole("heading", { name: "Billing history" })).toBeVisible();
-    await expect(payment.getByText("There are no invoices yet.")).toHaveCount(0);
-    await expect(payment.getByText("Nothing is due.")).toHaveCount(0);
-    for (const name of ["Payment", "App Access", "Team Management"]) {
-      await expect(section(page, name).getByRole("status").first()).toBeAttached();
-    }
-    for (const release of answers) release();
-    await expect(payment).toContainText(/\$\d+\.\d\d on [A-Z][a-z]{2} \d\d, \d{4}/);
-    await expect(section(page, "App Access").getByText(/^Outlinear 5/)).toBeVisible();
-    await expect(section(page, "Team Management").getByText("1 of 4 seats used")).toBeVisible();
-  });
-}
+test("LOOK-16 the account page shows outlines until each part is known", async ({ page, system }) => {
+  await askApart(page);
+  const customer = await newCustomer(system, (names) => aSubscription(names));
+  const answers = [
+    await holdBack(page, /\/api\/v2\/customer\/[^/]+$/),
+    await holdBack(page, /\/api\/v2\/customer\/[^/]+\/invoices/),
+    await holdBack(page, "**/api/1.1/managed_team_licenses/", "POST"),
+  ];
+  await arrive(page, customer);
+  const payment = section(page, "Payment");
+  await expect(payment.getByRole("heading", { name: "Billing history" })).toBeVisible();
+  await expect(payment.getByText("There are no invoices yet.")).toHaveCount(0);
+  await expect(payment.getByText("Nothing is due.")).toHaveCount(0);
+  for (const name of ["Payment", "App Access", "Team Management"]) {
+    await expect(section(page, name).getByRole("status").first()).toBeAttached();
+  }
+  for (const release of answers) release();
+  await expect(payment).toContainText(/\$\d+\.\d\d on [A-Z][a-z]{2} \d\d, \d{4}/);
+  await expect(section(page, "App Access").getByText(/^Outlinear 5/)).toBeVisible();
+  await expect(section(page, "Team Management").getByText("1 of 4 seats used")).toBeVisible();
+});

@@ -5,7 +5,9 @@ import { expect } from "../fixtures.ts";
 import { arrive, type NewPerson } from "../people.ts";
 import { openArea, test } from "../staff.ts";
 import { newTeam, openTeam } from "../teams.ts";
-import { openAt, widths } from "../widths.ts";
+import { phone } from "../widths.ts";
+
+test.use({ viewport: phone });
 
 /** Ends every session of a person but one elsewhere, as she would from another device. */
 async function endElsewhere(system: RunningSystem, { username, password }: Pick<NewPerson, "username" | "password">) {
@@ -22,73 +24,63 @@ async function signInAgain(page: Page, { username, password }: Pick<NewPerson, "
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-for (const width of widths) {
-  test(`LOOK-04 a session that ended elsewhere says so, and leads back to the team with the typed addresses, at ${width} px`, async ({
-    page,
-    system,
-  }) => {
-    await openAt(page, width);
-    const team = await newTeam(system, { seats: 4, held: 1 });
-    await openTeam(page, team);
-    const box = page.getByRole("textbox", { name: "Email addresses" });
-    await box.fill("anna@x.example, bo@x.example");
-    await page.getByRole("button", { name: "Add Email" }).click();
-    await endElsewhere(system, team.owner);
-    await theDialog(page).getByRole("button", { name: "Send" }).click();
-    await signInAgain(page, team.owner);
-    await expect(page).toHaveURL(/\/manage-team/);
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    await expect(box).toHaveValue("anna@x.example, bo@x.example");
-  });
+test("LOOK-04 a session that ended elsewhere says so, and leads back to the team with the typed addresses", async ({
+  page,
+  system,
+}) => {
+  const team = await newTeam(system, { seats: 4, held: 1 });
+  await openTeam(page, team);
+  const box = page.getByRole("textbox", { name: "Email addresses" });
+  await box.fill("anna@x.example, bo@x.example");
+  await page.getByRole("button", { name: "Add Email" }).click();
+  await endElsewhere(system, team.owner);
+  await theDialog(page).getByRole("button", { name: "Send" }).click();
+  await signInAgain(page, team.owner);
+  await expect(page).toHaveURL(/\/manage-team/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(box).toHaveValue("anna@x.example, bo@x.example");
+});
 
-  test(`LOOK-04 a form of the account page is open again with what was typed, for nobody else, at ${width} px`, async ({
-    page,
-    system,
-    person,
-    context,
-  }) => {
-    await openAt(page, width);
-    await arrive(page, person);
-    const other = await context.newPage();
-    await other.goto("/");
-    await expect(section(other, "Account")).toBeVisible();
-    await page.bringToFront();
-    const account = section(page, "Account");
-    await account.getByRole("button", { name: "Edit account" }).click();
-    await account.getByLabel("Email").fill("anna@x.example");
-    await endElsewhere(system, person);
-    await account.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(expired)).toBeVisible();
-    // Another tab says it, too, and nothing is left behind.
-    await expect(other.getByText(expired)).toBeVisible();
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== "foyer.theme"))).toEqual([]);
-    await signInAgain(page, person);
-    await expect(account.getByLabel("Email")).toHaveValue("anna@x.example");
-    await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(page.getByLabel("Account name")).toBeVisible();
-    await expect(page.getByText(expired)).toHaveCount(0);
-    await arrive(page, person);
-    await expect(account.getByLabel("Email")).toHaveCount(0);
-  });
+test("LOOK-04 a form of the account page is open again with what was typed, for nobody else", async ({
+  page,
+  system,
+  person,
+  context,
+}) => {
+  await arrive(page, person);
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(section(other, "Account")).toBeVisible();
+  await page.bringToFront();
+  const account = section(page, "Account");
+  await account.getByRole("button", { name: "Edit account" }).click();
+  await account.getByLabel("Email").fill("anna@x.example");
+  await endElsewhere(system, person);
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(expired)).toBeVisible();
+  // Another tab says it, too, and nothing is left behind.
+  await expect(other.getByText(expired)).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== "foyer.theme"))).toEqual([]);
+  await signInAgain(page, person);
+  await expect(account.getByLabel("Email")).toHaveValue("anna@x.example");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByLabel("Account name")).toBeVisible();
+  await expect(page.getByText(expired)).toHaveCount(0);
+  await arrive(page, person);
+  await expect(account.getByLabel("Email")).toHaveCount(0);
+});
 
-  test(`LOOK-04 staff come back to the repair with its reason, at ${width} px`, async ({
-    page,
-    system,
-    staff,
-    person,
-  }) => {
-    await openAt(page, width);
-    await openArea(page, staff, `/admin/accounts/${person.username}`);
-    await page.getByRole("button", { name: "Repair" }).click();
-    await page.getByRole("menuitem", { name: "Change address" }).click();
-    const dialog = theDialog(page);
-    await dialog.getByLabel("New address").fill("new@x.example");
-    await dialog.getByLabel("Reason").fill("Ticket 4711, asked by phone");
-    await endElsewhere(system, staff);
-    await dialog.getByRole("button", { name: "Preview" }).click();
-    await signInAgain(page, staff);
-    await expect(page).toHaveURL(new RegExp(`/admin/accounts/${person.username}`));
-    await expect(dialog.getByLabel("New address")).toHaveValue("new@x.example");
-    await expect(dialog.getByLabel("Reason")).toHaveValue("Ticket 4711, asked by phone");
-  });
-}
+test("LOOK-04 staff come back to the repair with its reason", async ({ page, system, staff, person }) => {
+  await openArea(page, staff, `/admin/accounts/${person.username}`);
+  await page.getByRole("button", { name: "Repair" }).click();
+  await page.getByRole("menuitem", { name: "Change address" }).click();
+  const dialog = theDialog(page);
+  await dialog.getByLabel("New address").fill("new@x.example");
+  await dialog.getByLabel("Reason").fill("Ticket 4711, asked by phone");
+  await endElsewhere(system, staff);
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await signInAgain(page, staff);
+  await expect(page).toHaveURL(new RegExp(`/admin/accounts/${person.username}`));
+  await expect(dialog.getByLabel("New address")).toHaveValue("new@x.example");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Ticket 4711, asked by phone");
+});

@@ -1,8 +1,7 @@
 import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { newTeam, openTeam, overview, seatRow, seatsRegion, theDialog } from "../teams.ts";
-
-const phone = { width: 390, height: 844 };
+import { phone } from "../widths.ts";
 
 test("LOOK-01 what was pasted is read and shown like a file, and too many lead to Change Seats", async ({
   page,
@@ -62,24 +61,6 @@ test("LOOK-01 a file with more people than free seats leads on to more seats", a
   await dialog.getByRole("button", { name: "Get more seats" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(theDialog(page).getByLabel("Quantity")).toHaveValue("5");
-});
-
-test("LOOK-09 an expired invitation is sent again before it is shared", async ({ page, system }) => {
-  const team = await newTeam(system, { seats: 4, held: 1, invited: 1 });
-  await openTeam(page, team);
-  const row = seatRow(page, team.invited[0] ?? "");
-  await expect(row.getByRole("button", { name: "Share Invite URL" })).toBeEnabled();
-  await page.route("**/api/1.1/registration_seats/**", async (route) => {
-    if (route.request().method() !== "GET") return route.fallback();
-    const response = await route.fetch();
-    const json = await response.json();
-    for (const seat of json.seats) if (seat.status === "pending") seat.expires_date = "2020-01-01T00:00:00Z";
-    return await route.fulfill({ response, json });
-  });
-  await page.reload();
-  await expect(row).toContainText("Invitation expired");
-  await expect(row.getByRole("button").first()).toHaveText("Re-send");
-  await expect(row.getByRole("button", { name: "Share Invite URL" })).toBeDisabled();
 });
 
 test("LOOK-10 LOOK-06 a removal names its size, above 25 wants it typed, marks one's own seat, and keeps the focus", async ({

@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { accountsEndpoints, purchaseEndpoints } from "@foyer/contract/endpoints";
 import { screenPaths } from "@foyer/contract/screen-paths";
 import type { RunningSystem } from "@foyer/testing/running-system";
@@ -81,6 +82,7 @@ test("EMAIL-03 KEY-09 opening every link of every mail without a session changes
   await page.goto(await mailedLink(system, fresh, "/confirm-email"));
   await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByText(`From now on your account’s address is ${fresh}.`)).toBeVisible();
+  await expectAccessible(page, "address confirmed");
   await signIn(page, person);
   await expect(page.getByText(fresh, { exact: true })).toBeVisible();
   await page.goto(links.find((link) => link.includes("/undo-email")) ?? "");
@@ -89,4 +91,5 @@ test("EMAIL-03 KEY-09 opening every link of every mail without a session changes
   await page.goto(links.find((link) => link.includes("/undo-email")) ?? "");
   await page.getByRole("button", { name: "Keep this address" }).click();
   await expect(page.getByText("This link no longer works")).toBeVisible();
+  await expectAccessible(page, "address link is dead");
 });

@@ -24,11 +24,13 @@ test("KEY-08 KEY-12 by keyboard from the list: everything ends, the link sets a 
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("alertdialog", { name: "Was this somebody else?" });
   await expect(dialog).toBeVisible();
+  await expectAccessible(page, "the question");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Secure my account" }).press("Enter");
   await expect(page.getByText(/Your account is secured\. We mailed a link .* p…@reed\.example/)).toBeVisible();
+  await expectAccessible(page, "secured");
   await elsewhere.reload();
   await expect(elsewhere.getByLabel("Account name")).toBeVisible();
   await signIn(page, person);
@@ -85,11 +87,14 @@ test("KEY-09 by the mail's link: opening it does nothing, one click ends everyth
   await other.getByRole("button", { name: "Secure my account" }).click();
   await expect(other.getByRole("heading", { name: "Your account is secured" })).toBeFocused();
   await expect(other.getByText(/p…@reed\.example/)).toBeVisible();
+  await expectAccessible(other, "secured by the link");
   await page.reload();
   await expect(page.getByLabel("Account name")).toBeVisible();
   await other.goto(link);
   await expect(other.getByText("This was done already")).toBeVisible();
+  await expectAccessible(other, "done already");
   await other.goto("/not-me?token=ml_nothing");
   await expect(other.getByText("This link no longer works")).toBeVisible();
+  await expectAccessible(other, "dead link");
   expect(await mailedLink(system, person.email, "/password-reset", 3)).toContain("token=");
 });

@@ -93,6 +93,7 @@ test("DOC-04 a reference is asked for where seats change, and nothing is paid wi
   await theDialog(page)
     .getByRole("checkbox", { name: /Ask for a reference/ })
     .check();
+  await expectAccessible(page, "a reference");
   await theDialog(page).getByRole("button", { name: "Save" }).click();
   await expect(references.getByText("Yes: nothing is charged for a change without one")).toBeVisible();
   await openTeam(page, team);
@@ -124,6 +125,7 @@ test("DOC-05 a billing contact is added, confirms by the link, sees the papers, 
   await theDialog(page).getByLabel("E-mail address").fill("no address");
   await theDialog(page).getByRole("button", { name: "Save" }).click();
   await expect(theDialog(page).getByText("This is not an email address.")).toBeVisible();
+  await expectAccessible(page, "a contact");
   await theDialog(page).getByLabel("E-mail address").fill(email);
   await theDialog(page).getByRole("checkbox", { name: "Renewals" }).check();
   await theDialog(page).getByRole("button", { name: "Save" }).click();
@@ -136,6 +138,7 @@ test("DOC-05 a billing contact is added, confirms by the link, sees the papers, 
   await clerk.getByRole("button", { name: "Yes, send me these mails" }).click();
   const rows = clerk.getByRole("table", { name: "Papers" }).getByRole("row");
   await expect(rows).toHaveCount(3);
+  await expectAccessible(clerk, "papers of a contact");
   await page.reload();
   await expect(contacts.getByText("Confirmed")).toBeVisible();
   await clerk.getByRole("button", { name: "Get no more mails" }).click();

@@ -93,12 +93,14 @@ test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves, is renamed and 
 
   await password(page).getByRole("button", { name: "Rename: My laptop" }).click();
   await dialog.getByLabel("Name").fill("Kitchen laptop");
+  await expectAccessible(page, "renaming");
   await page.keyboard.press("Enter");
   await expect(password(page).getByText("Kitchen laptop")).toBeVisible();
 
   await system.advance(600);
   await password(page).getByRole("button", { name: "Remove: Kitchen laptop" }).click();
   const asked = page.getByRole("alertdialog");
+  await expectAccessible(page, "removing");
   await asked.getByRole("button", { name: "Remove" }).click();
   await asked.getByRole("button", { name: "Use a passkey" }).click();
   await expect(password(page).getByText("You have no passkey.")).toBeVisible();
@@ -189,6 +191,7 @@ test("KEY-01 at an IP address passkeys are not offered, and the page shows where
   await signIn(page, person, `${system.url}/`);
   const link = password(page).getByRole("link", { name: /^http:\/\/localhost/ });
   await expect(link).toBeVisible();
+  await expectAccessible(page, "passkeys elsewhere");
   await expect(password(page).getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
   await signOut(page);
   await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { authenticatorCode } from "../authenticator.ts";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
@@ -20,10 +21,12 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   await dialog.getByLabel("Code from the app").fill("000000");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("That code did not work.")).toBeVisible();
+  await expectAccessible(page, "a code of the app");
   await dialog.getByLabel("Code from the app").fill(authenticatorCode(secret, await system.now()));
   await dialog.getByRole("button", { name: "Continue" }).click();
   const shown = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(shown).toHaveCount(10);
+  await expectAccessible(page, "recovery codes");
   const codes = await shown.allTextContents();
   await dialog.getByRole("button", { name: "Copy" }).click();
   await expect(dialog.getByText("The recovery codes were copied.")).toBeVisible();
@@ -46,6 +49,7 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   await asked.getByLabel("Code from the app").fill(codes[0] ?? "");
   await asked.getByRole("button", { name: "Turn off" }).click();
   await expect(asked.getByText("That code did not work.")).toBeVisible();
+  await expectAccessible(page, "turning it off");
   await asked.getByLabel("Code from the app").fill(codes[1] ?? "");
   await asked.getByRole("button", { name: "Turn off" }).click();
   await expect(password.getByText("Two-step sign-in is off. Your password alone signs you in.")).toBeVisible();
@@ -62,26 +66,11 @@ test("R-14 a session that was opened long ago proves the password first", async 
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("The password is wrong.")).toBeVisible();
   await expect(dialog.getByLabel("Current password")).toBeFocused();
+  await expectAccessible(page, "a proof");
   await dialog.getByLabel("Current password").fill(person.password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(password.getByRole("button", { name: "Turn on" })).toBeFocused();
-});
-
-test("other sessions are listed, and ended one by one or all together", async ({ page, person, system }) => {
-  const tokens = [];
-  for (let count = 0; count < 3; count += 1) tokens.push(await system.signIn(person.username, person.password));
-  await signIn(page, person);
-  const rows = page.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
-  await section(page, "Security").getByRole("button", { name: "Show all sessions" }).click();
-  // Including the session that sign-up opened.
-  await expect(rows).toHaveCount(5);
-  await expect(rows.first()).toContainText("This session");
-  await rows.nth(1).getByRole("button").click();
-  await expect(rows).toHaveCount(4);
-  await section(page, "Security").getByRole("button", { name: "End all other sessions" }).click();
-  await expect(rows).toHaveCount(1);
-  for (const token of tokens) expect((await system.call("POST", "/api/1.1/user/", { token })).status).toBe(401);
 });

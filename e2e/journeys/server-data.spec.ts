@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { newPerson, arrive } from "../people.ts";
 
@@ -44,6 +45,7 @@ test("SYNC-04 a failure asks to try again, and then to email support", async ({ 
     await page.getByRole("button", { name: "Reset Data" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Reset Data" }).click();
     await expect(page.getByRole("alert")).toContainText("Please try again.");
+    await expectAccessible(page, "a failure");
     await expect(page.getByRole("link", { name: "Email support" })).toHaveAttribute("href", /^mailto:/);
   } finally {
     await system.call("POST", "/sandbox/sync", { json: { fail: false } });

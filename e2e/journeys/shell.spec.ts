@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { askApart, holdBack } from "../hold-back.ts";
-import { anybody, arrive, mailedLink, signIn, signUp } from "../people.ts";
-import { newTeam } from "../teams.ts";
+import { arrive, signIn } from "../people.ts";
 
 test("SHELL-01 SHELL-04 SHELL-07 header and footer show the vendor of the configuration", async ({ page }) => {
   await page.goto("/");
@@ -86,31 +85,6 @@ test("SHELL-08 signing in and out moves the focus to the heading, and loading co
   await expect(heading.and(page.getByText("Your account"))).toBeFocused();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(heading.and(page.getByText("Sign in to your Fernhill account"))).toBeFocused();
-});
-
-test("SHELL-08 the end of a sign-up moves the focus to its heading", async ({ page, system }) => {
-  const person = anybody();
-  await page.goto("/register");
-  await signUp(page, system, person);
-  await expect(page.getByRole("heading", { level: 1, name: "Your account is ready" })).toBeFocused();
-  await page.getByRole("link", { name: "Continue" }).click();
-  await expect(page.getByText(person.email)).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
-});
-
-test("SHELL-08 signing in at an invitation and accepting it move the focus to their headings", async ({
-  page,
-  person,
-  system,
-}) => {
-  const team = await newTeam(system, { seats: 3 });
-  const token = await system.signIn(team.owner.username, team.owner.password);
-  await system.call("POST", `/api/1.1/registration_seats/${team.id}/`, { token, json: { seats: person.email } });
-  const { pathname, search } = new URL(await mailedLink(system, person.email, "/", 2));
-  await signIn(page, person, `${pathname}${search}`);
-  await expect(page.getByRole("heading", { level: 1, name: /^You are invited to/ })).toBeFocused();
-  await page.getByRole("button", { name: "Accept Invitation" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "You have a seat" })).toBeFocused();
 });
 
 for (const path of ["/four-oh", "/no/such/page"]) {

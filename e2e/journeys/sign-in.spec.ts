@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import type { RunningSystem } from "@foyer/testing/running-system";
 import type { Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
@@ -44,11 +45,13 @@ test("SIGNIN-02 an @ in the account name shows the hint", async ({ page }) => {
   await expect(hint).toBeHidden();
   await page.getByLabel("Account name").fill("ida@reed.example");
   await expect(hint).toBeVisible();
+  await expectAccessible(page, "the hint");
 });
 
 test("SIGNIN-06 a wrong password shows the service's message and stays on the form", async ({ page, person }) => {
   await signIn(page, { ...person, password: "not it" });
   await expect(page.getByRole("alert")).toHaveText("The account name or the password is wrong.");
+  await expectAccessible(page, "a wrong password");
   expect(await page.evaluate((key) => localStorage.getItem(key), session)).toBeNull();
 });
 

@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { anybody, confirmKey } from "../people.ts";
 
@@ -54,6 +55,7 @@ test("REG-02 REG-03 REG-04 REG-06 REG-07 the last step shows errors by field", a
   await expect(page.getByText("Sorry, but some of the characters in your username aren’t allowed.")).toBeVisible();
   await expect(page.getByText("The passwords you’ve entered do not match. Please try again.")).toBeVisible();
   await expect(page.getByText("Please read and agree to the terms below.")).toBeVisible();
+  await expectAccessible(page, "the last step");
 });
 
 test("REG-05 a taken account name is refused before anything is sent", async ({ page, system, person }) => {

@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { mailedLink } from "../people.ts";
 import { holdBack } from "../hold-back.ts";
@@ -164,12 +165,14 @@ test("INV-03 a file with several columns, in any encoding, asks which one and na
   const dialog = page.getByRole("dialog", { name: "Invite from a file" });
   const question = dialog.getByRole("region", { name: "Which column has the addresses of the people to invite?" });
   await expect(question.getByRole("listitem")).toContainText([`jörg.${team.id}@oak.example`, "ines", "", "boss"]);
+  await expectAccessible(page, "columns of a file");
   await expect(dialog.getByRole("button", { name: /^Invite / })).toHaveCount(0);
   await question.getByRole("button", { name: "Use this column: Work Email" }).click();
   await expect(dialog.getByRole("row").filter({ hasText: "bücher.example" })).toContainText("Will be invited");
   await expect(dialog.getByRole("row").filter({ hasText: "jörg." })).toContainText("Has a special letter before the @");
   await expect(dialog.getByRole("row").filter({ hasText: "maya⟨soft hyphen⟩." })).toContainText("invisible character");
   await expect(dialog.getByText("boss@oak.example")).toHaveCount(0);
+  await expectAccessible(page, "odd addresses of a file");
   await dialog.getByRole("button", { name: "Invite 1 person" }).click();
   await expect(dialog.getByText("1 person invited.")).toBeVisible();
 });

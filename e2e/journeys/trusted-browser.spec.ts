@@ -49,6 +49,7 @@ test("KEY-05 KEY-12 a browser trusted by keyboard needs no code, until the trust
     .getByRole("listitem")
     .filter({ hasText: "This session" });
   await expect(own).toContainText("Trusted until");
+  await expectAccessible(page, "a trusted browser");
 
   const cookies = (await page.context().cookies()).filter(({ name }) => name.includes("browser"));
   expect(cookies).toEqual([expect.objectContaining({ httpOnly: true, sameSite: "Strict", path: "/" })]);

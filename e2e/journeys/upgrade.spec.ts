@@ -1,3 +1,4 @@
+import { expectAccessible } from "../axe.ts";
 import type { RunningSystem } from "@foyer/testing/running-system";
 import { newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
@@ -71,6 +72,7 @@ test("HOME-02 UPGRADE-01 UPGRADE-02 UPGRADE-03 UPGRADE-04 UPGRADE-05 SHELL-06 se
   await expect(upgrade).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "All 3 seats have been successfully upgraded." })).toBeFocused();
+  await expectAccessible(page, "upgraded");
   await page.getByRole("link", { name: "Back to Accounts" }).focus();
   await page.keyboard.press("Enter");
   await expect(section(page, "App Access").getByText("Diagrammer Oak 7")).toBeVisible();
@@ -91,6 +93,7 @@ test("UPGRADE-01 UPGRADE-04 with fewer upgrades than seats there is no Select al
   await expect(page.getByRole("button", { name: /^Upgrade/ })).toBeEnabled();
   await boxes.nth(1).check();
   await expect(page.getByText("Too many seats selected.")).toBeVisible();
+  await expectAccessible(page, "too many seats");
   await expect(page.getByRole("button", { name: /^Upgrade/ })).toBeDisabled();
 });
 
