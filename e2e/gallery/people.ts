@@ -37,7 +37,7 @@ export const subscription: ManagedLicense = {
   renewing_quantity: 25,
 };
 
-export const perpetualTeam: ManagedLicense = {
+const perpetualTeam: ManagedLicense = {
   id: "L2",
   registration_id: "L2",
   description: "Diagrammer Oak 6 Pro",
@@ -203,7 +203,7 @@ function happened(id: string, event: Partial<AccountEvent> & Pick<AccountEvent, 
 }
 
 /** A customer with that subscription. */
-export const readsAs = (subscription: typeof billed) => ({
+const readsAs = (subscription: typeof billed) => ({
   readCustomer: { ...billingReplies.readCustomer, subscriptions: [subscription] },
 });
 const monthlyPlan = { id: "OUTLINE-5-SUB-MONTHLY-WEB", amount: 900, interval: "month", currency: "usd" } as const;
@@ -255,26 +255,6 @@ const securityReplies = {
         user_agent: "Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile Safari/537.36",
         ip: "2001:db8:85a3::8a2e:370:7334",
         trust: null,
-      },
-    ],
-  },
-} satisfies Replies;
-
-/** Replies for a person with a second factor who trusts this browser and another one that is signed out. */
-export const trustReplies = {
-  readSecondFactor: { enabled: true, recovery_codes_left: 9 },
-  listSessions: {
-    sessions: securityReplies.listSessions.sessions.map((session) => ({
-      ...session,
-      trust: session.current ? { browser: "b1", until: "2026-12-20T09:30:00Z" } : null,
-    })),
-    trusted_browsers: [
-      {
-        id: "b3",
-        user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-        last_seen: "2026-11-02T09:30:00Z",
-        ip: "198.51.100.23",
-        until: "2026-12-02T09:30:00Z",
       },
     ],
   },

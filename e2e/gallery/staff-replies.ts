@@ -18,7 +18,7 @@ const account: StaffAccount = {
   sessions: 2,
 };
 
-export const staffLicense: StaffLicense = {
+const staffLicense: StaffLicense = {
   id: "lic_4TzQ9wXkB2",
   description: "Outlinear 5 for Mac",
   product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
