@@ -1,3 +1,4 @@
+import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
 import type { Seat } from "@foyer/contract/seats";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
@@ -10,6 +11,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { words } from "#words/buy";
 import { words as common } from "#words/common";
+import { words as paperDesk } from "#words/paper-desk";
 import { cardExpiry, cardName } from "../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../shared/billing/queries.ts";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
@@ -23,10 +25,11 @@ import { InvoiceBuyer } from "./invoice-buyer.tsx";
 import { CouponSection } from "./coupon-section.tsx";
 import { Consents } from "./consents.tsx";
 import { PurchaseReference, type PurchaseReferenceProps } from "./purchase-reference.tsx";
-import { PurchaseQuote } from "./purchase-quote.tsx";
 import { type SeatQuestion, useLeavingSeats } from "./use-leaving-seats.tsx";
 import { type Payment, usePaying } from "./use-paying.ts";
 import { Priced } from "../shared/money/priced.tsx";
+import { MakeQuote } from "../shared/papers/paper-desk.tsx";
+import { api } from "../shared/requests/api.ts";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
 
@@ -217,5 +220,18 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
         </Button>
       </Actions>
     </>
+  );
+}
+
+/** What is about to be bought, as a quote for somebody else to decide on (DOC-11). */
+function PurchaseQuote({ checkout: { id, customer } }: { checkout: Checkout }) {
+  const params = { checkout: id };
+  return (
+    <MakeQuote
+      key={id}
+      customerId={customer}
+      label={paperDesk.getQuote}
+      make={async () => (await call(api, "quoteCheckout", { params })).quote}
+    />
   );
 }

@@ -22,7 +22,6 @@ import { useReveal } from "../../shared/forms/use-reveal.ts";
 import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { isWrongPassword } from "../../shared/proof/wants-proof.ts";
-import { type NewPassword, passwordFaults } from "./password-faults.ts";
 
 interface PasswordFormProps {
   onChanged: () => void;
@@ -140,4 +139,25 @@ function Refused({ failure }: { failure: unknown }) {
       )}
     </Notice>
   );
+}
+
+interface NewPassword {
+  readonly old: string;
+  readonly wanted: string;
+  readonly repeated: string;
+}
+
+/**
+ * Returns the errors by field that the portal can detect without the service (PASSWORD-01); empty if there are none.
+ *
+ * @param isProved a passkey was used instead of the old password.
+ */
+function passwordFaults(
+  { old, wanted, repeated }: NewPassword,
+  isProved: boolean,
+): { old?: string; repeated?: string } {
+  return {
+    ...(old === "" && !isProved && { old: words.oldPasswordMissing }),
+    ...((wanted === "" || wanted !== repeated) && { repeated: words.passwordsDiffer }),
+  };
 }

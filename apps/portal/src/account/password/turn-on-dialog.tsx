@@ -4,7 +4,8 @@ import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { Progress } from "@foyer/ui/spinner";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useMemo } from "react";
+import { encode } from "uqr";
 import { words as common } from "#words/common";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
@@ -13,9 +14,25 @@ import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
 import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
-import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
+
+/** Width in modules of the light border that QR readers require. */
+const QUIET = 4;
+
+/** Shows a text as a QR code, dark on light in both themes, as QR readers expect it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, size } = useMemo(() => {
+    const modules = encode(text, { ecc: "M", border: QUIET });
+    const squares = modules.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { path: squares.join(""), size: modules.size };
+  }, [text]);
+  return (
+    <svg className={styles.picture} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} shapeRendering="crispEdges" className={styles.ink} />
+    </svg>
+  );
+}
 
 type Secret = CallReply<"startSecondFactor">;
 

@@ -1,21 +1,21 @@
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Skeleton } from "@foyer/ui/placeholders";
-import { Section } from "@foyer/ui/section";
+import { Section, Fact, Facts } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { words as account } from "#words/account";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { Loaded } from "../../shared/screens/loaded.tsx";
-import { customerQuery, paymentConfQuery, paymentMethodsQuery } from "../../shared/billing/queries.ts";
+import { customerQuery, paymentConfQuery, paymentMethodsQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
 import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import { sectionIds } from "../section-ids.ts";
+import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import { BillingHistory } from "./billing-history.tsx";
 import { CardList } from "./card-list.tsx";
 import { NextCharge } from "./next-charge.tsx";
-import { TaxNotices } from "./tax-notices.tsx";
 
 const DueInvoice = lazy(async () => ({ default: (await import("./due-invoice.tsx")).DueInvoice }));
 
@@ -75,5 +75,22 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       <TaxNotices customerId={customerId} />
       <BillingHistory customerId={customerId} />
     </Section>
+  );
+}
+
+/**
+ * The effect of the tax ids on the next charge: why no tax is charged, or why tax is still charged (DOC-02, DOC-03).
+ */
+function TaxNotices({ customerId }: { customerId: string }) {
+  const { data: details } = useQuery(taxFactsQuery(customerId));
+  return (
+    <>
+      <UnverifiedTaxIds customerId={customerId} />
+      {details?.tax_exempt === "reverse" && (
+        <Facts>
+          <Fact name={words.reverseCharge}>{words.reverseChargeNote}</Fact>
+        </Facts>
+      )}
+    </>
   );
 }
