@@ -64,7 +64,7 @@ export const accountScenes: readonly Scene[] = [
   {
     ...account,
     name: "account-payment-declined",
-    replies: { ...managersReplies, ...due, payInvoice: { refusal: "payment.declined" } },
+    replies: { ...managersReplies, ...due, makePayment: { refusal: "payment.declined" } },
     ready: shows("A payment is due"),
     act: pressing("Payment", "Pay $2,250.00", async (page) => {
       await section(page, "Payment").getByRole("alert").last().waitFor();

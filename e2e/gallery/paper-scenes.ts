@@ -181,7 +181,7 @@ export const paperScenes: readonly Scene[] = [
     ...shown,
     name: "quote-declined",
     signedIn: true,
-    replies: { ...replies, readPaperQuote: { quote }, changeSubscription: { refusal: "payment.declined" } },
+    replies: { ...replies, readPaperQuote: { quote }, makePayment: { refusal: "payment.declined" } },
     ready: shows("Accept and pay"),
     act: async (page) => {
       await page.getByRole("button", { name: /^Accept/ }).click();

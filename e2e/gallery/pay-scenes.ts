@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { subscription } from "./people.ts";
 import type { Scene } from "./scene.ts";
-import { confirmQuantity, paid, pressing, preview, quiet, seatsOf, teamReplies } from "./team-scenes.ts";
+import { confirmQuantity, pressing, preview, quiet, seatsOf, teamReplies } from "./team-scenes.ts";
 
 const seats = seatsOf(subscription, 0);
 const replies = teamReplies(subscription, seats);
@@ -17,9 +17,7 @@ const invoice = {
 };
 const paying = {
   ...replies,
-  changeSubscription: { subscription: paid },
-  createInvoice: { invoice },
-  finalizeInvoice: { invoice },
+  makePayment: { payment: { id: "quote_1", state: "paid" as const, change: null, invoice } },
 };
 
 async function toReview(page: Page) {
@@ -55,7 +53,7 @@ export const payScenes: readonly Scene[] = [
   {
     ...quiet,
     name: "pay-slow",
-    replies: { ...paying, changeSubscription: "never" },
+    replies: { ...paying, makePayment: "never" },
     act: pressing("Change Seats", async (page) => {
       await toReview(page);
       await page.getByRole("button", { name: "Pay $151.49" }).click();
@@ -65,7 +63,7 @@ export const payScenes: readonly Scene[] = [
   {
     ...quiet,
     name: "pay-stopped",
-    replies: { ...paying, changeSubscription: "never" },
+    replies: { ...paying, makePayment: "never" },
     act: pressing("Change Seats", async (page) => {
       await toReview(page);
       await page.getByRole("button", { name: "Pay $151.49" }).click();
@@ -76,7 +74,7 @@ export const payScenes: readonly Scene[] = [
   {
     ...quiet,
     name: "pay-looking",
-    replies: { ...paying, createInvoice: { refusal: "provider.unavailable" } },
+    replies: { ...paying, makePayment: { refusal: "provider.unavailable" } },
     act: pressing("Change Seats", async (page) => {
       await toReview(page);
       await page.getByRole("button", { name: "Pay $151.49" }).click();
@@ -86,7 +84,7 @@ export const payScenes: readonly Scene[] = [
   {
     ...quiet,
     name: "pay-declined",
-    replies: { ...paying, createInvoice: { refusal: "payment.declined" } },
+    replies: { ...paying, makePayment: { refusal: "payment.declined" } },
     act: pressing("Change Seats", async (page) => {
       await toReview(page);
       await page.getByRole("button", { name: "Pay $151.49" }).click();

@@ -132,7 +132,7 @@ test("LOOK-05 offline neither paying nor inviting sends anything, then or later"
   await openTeam(page, team);
   const sent: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST" && /subscription|invoice|registration_seats/.test(request.url()))
+    if (request.method() === "POST" && /subscription|invoice|payment|registration_seats/.test(request.url()))
       sent.push(request.url());
   });
   await page.getByRole("textbox", { name: "Email addresses" }).fill("later@oak.example");
@@ -180,7 +180,7 @@ test("LOOK-05 what takes long says what it waits for, can be left, and is not se
   await expect(theDialog(page)).toContainText("You stopped waiting");
   await theDialog(page).getByRole("button", { name: "Cancel" }).click();
 
-  await page.route(/\/invoice\/[^/]+\/create$/, () => {
+  await page.route(/\/payment\/[^/]+\/pay$/, () => {
     tries += 1;
   });
   await askForSeats(page, 8);
@@ -193,7 +193,7 @@ test("LOOK-05 what takes long says what it waits for, can be left, and is not se
   await expect(theDialog(page)).toContainText("You stopped waiting. We do not know yet whether it went through.");
   await expect(theDialog(page)).not.toContainText("We are looking");
   expect(tries).toBe(2);
-  await page.unroute(/\/invoice\/[^/]+\/create$/);
+  await page.unroute(/\/payment\/[^/]+\/pay$/);
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
   await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
 });
@@ -207,7 +207,7 @@ test("LOOK-05 QTY-11 offline after the charge was sent, the page neither looks n
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   await askForSeats(page, 8);
-  const charge = /\/invoice\/[^/]+\/create$/;
+  const charge = /\/payment\/[^/]+\/pay$/;
   await page.route(
     charge,
     async (route) => {
@@ -221,7 +221,7 @@ test("LOOK-05 QTY-11 offline after the charge was sent, the page neither looks n
   await expect(theDialog(page)).toContainText("We do not know yet whether it went through. Trying again is safe");
   const sent: string[] = [];
   page.on("request", (request) => {
-    if (charge.test(request.url()) || /\/subscription\//.test(request.url())) sent.push(request.url());
+    if (/\/payment\/|\/subscription\//.test(request.url())) sent.push(request.url());
   });
   await context.setOffline(false);
   await page.clock.fastForward(60_000);

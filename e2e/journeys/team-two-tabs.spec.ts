@@ -5,7 +5,7 @@ import { askForSeats, invoicesOf, newTeam, openTeam, payButton, theDialog } from
 /** Holds back the page's confirmation request. @returns a function that releases it. */
 async function holdConfirmation(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
-  await page.route(/\/invoice\/[^/]+\/create$/, async (route) => {
+  await page.route(/\/payment\/[^/]+\/pay$/, async (route) => {
     await gate.promise;
     await route.continue();
   });

@@ -5,7 +5,7 @@ import { sentBillingDetails } from "./customers.ts";
 import { reference } from "./references.ts";
 import { releasedSeats } from "./seats.ts";
 import { secret } from "./secret-fields.ts";
-import { interval, invoice, subscriptionDiscount, taxRate } from "./subscription-wire.ts";
+import { interval, invoice, paymentFailure, subscriptionDiscount, taxRate } from "./subscription-wire.ts";
 import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 
 /** A plan on sale. */
@@ -108,7 +108,7 @@ export const checkout = z.object({
   /** Where the version that was bought is downloaded, once it is paid. Left out where the brand does not say. */
   download: z.string().optional(),
   /** Why it failed. */
-  failure: z.object({ code: z.int(), message: z.string() }).optional(),
+  failure: paymentFailure.optional(),
 });
 export type Checkout = z.infer<typeof checkout>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { invoice, invoiceOutcome, invoicePreview, taxRateChoice } from "./subscription-wire.ts";
+import { secret } from "./secret-fields.ts";
+import { invoice, invoiceOutcome, invoicePreview, paymentFailure, taxRateChoice } from "./subscription-wire.ts";
 import { id } from "./wire-values.ts";
 
 const ofSubscription = z.object({ id, subscription: id });
@@ -51,26 +52,6 @@ export const createInvoice = endpoint("createInvoice", {
   ],
 });
 
-/**
- * Returns what `createInvoice` answered, or would answer, for a quote that the caller has confirmed. Charges nothing. Refuses
- * with `object.not_found` if no charge of the quote was begun, and with `provider.unavailable` while it runs.
- */
-export const readCharge = endpoint("readCharge", {
-  requirement: "QTY-11",
-  access: "customer",
-  summary: "Read the result of a confirmed charge",
-  params: ofSubscription.extend({ quote: id }),
-  reply: invoiceOutcome,
-  refusals: [
-    "object.not_found",
-    "payment.declined",
-    "payment.authentication_failed",
-    "subscription.forbidden",
-    "quote.dead",
-    "provider.unavailable",
-  ],
-});
-
 /** Finalizes an invoice, or returns its state. Repeating it changes nothing. */
 export const finalizeInvoice = endpoint("finalizeInvoice", {
   requirement: "PUR-12",
@@ -98,18 +79,57 @@ export const listInvoices = endpoint("listInvoices", {
   refusals: ["provider.unavailable"],
 });
 
-/** Pays an open invoice with the named card, or with the default card. */
-export const payInvoice = endpoint("payInvoice", {
+const ofPayment = z.object({ id, payment: id.max(255) });
+
+/** What a quote or an open invoice asks for, and what became of it. */
+export const payment = z.object({
+  /** Id of the quote or of the invoice, as in the path. */
+  id,
+  /**
+   * `open` can be paid, `paying` is being paid, `waiting` waits for the card holder's bank, `paid` is in force or recorded
+   * for the next period, `failed` was not paid, `over` can no longer be paid.
+   */
+  state: z.enum(["open", "paying", "waiting", "paid", "failed", "over"]),
+  /** The change that it pays for. Null for an invoice of a period. */
+  change: z.object({ subscription: id, plan: z.string(), quantity: z.int() }).nullable(),
+  /** While it waits: the browser continues the payment with this secret. */
+  client_secret: secret(z.string()).optional(),
+  /** The paid invoice. */
+  invoice: invoice.optional(),
+  /** Why it failed. */
+  failure: paymentFailure.optional(),
+});
+export type Payment = z.infer<typeof payment>;
+
+/**
+ * Reads a payment: of a quote that was shown to the caller, or of an invoice. A read completes a payment that waits for the
+ * bank. It charges nothing.
+ */
+export const readPayment = endpoint("readPayment", {
+  requirement: "QTY-11",
   access: "customer",
-  summary: "Pay an open invoice",
-  params: z.object({ id, invoice: id }),
-  body: z.object({ payment_method: z.string().optional() }),
-  reply: invoiceOutcome,
+  summary: "Read what became of a payment",
+  params: ofPayment,
+  reply: z.object({ payment }),
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
+/**
+ * Makes the change of a quote and charges its amount, or pays an open invoice. Both use the default card. Repeating it for a
+ * quote pays once and has the same answer. After a refusal nothing was charged.
+ */
+export const makePayment = endpoint("makePayment", {
+  requirement: "QTY-08",
+  access: "customer",
+  summary: "Pay for a quoted change or an open invoice",
+  params: ofPayment,
+  reply: z.object({ payment }),
   refusals: [
     "object.not_found",
     "payment.declined",
     "payment.authentication_failed",
     "subscription.forbidden",
+    "quote.dead",
     "rate.limited",
     "provider.unavailable",
   ],

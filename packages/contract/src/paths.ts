@@ -76,7 +76,6 @@ export const paths = {
   createInvoice: "POST /api/v2/customer/:id/invoice/:subscription/create",
   finalizeInvoice: "POST /api/v2/invoice/:invoice/finalize",
   listInvoices: "GET /api/v2/customer/:id/invoices",
-  payInvoice: "POST /api/v2/customer/:id/invoice/:invoice/pay",
   listPaymentMethods: "GET /api/v2/customer/:id/payment_methods",
   createSetupIntent: "POST /api/v2/customer/:id/setup_intent",
   makeDefaultPaymentMethod: "POST /api/v2/customer/:id/payment_method/:payment_method/default",
@@ -133,8 +132,9 @@ export const paths = {
   takeSeat: "POST /api/1.1/registration_seats/:id/own/",
   startTrial: "POST /api/1.1/trials/",
 
-  // The charge whose answer was lost.
-  readCharge: "GET /api/v2/customer/:id/invoice/:subscription/charge/:quote",
+  // Payments of changes and open invoices.
+  readPayment: "GET /api/v2/customer/:id/payment/:payment",
+  makePayment: "POST /api/v2/customer/:id/payment/:payment/pay",
 
   // Papers, quotes, references and billing contacts.
   listDocuments: "GET /api/v2/customer/:id/documents",

@@ -151,6 +151,9 @@ export const requiresAction = z.object({ client_secret: secret(z.string()) });
 export const invoiceOutcome = z.object({ invoice, requires_action: requiresAction.optional() });
 export type InvoiceOutcome = z.infer<typeof invoiceOutcome>;
 
+/** Why a payment failed: as the refusal of the call that tried it. */
+export const paymentFailure = z.object({ code: z.int(), name: z.string(), message: z.string() });
+
 /** A saved card. */
 export const paymentMethod = z.object({
   id,

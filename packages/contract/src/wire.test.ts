@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { accountsCalls, purchaseCalls } from "./endpoints.ts";
 import { errorEnvelope } from "./error-envelope.ts";
+import { payment } from "./invoices.ts";
 import { managedLicense, purchase, unactivatedRegistration } from "./licenses.ts";
 import { personalSeat } from "./seats.ts";
 import { token, userInfo } from "./sign-in.ts";
@@ -120,6 +121,11 @@ test.each<[string, z.ZodType, unknown]>([
   ["Subscription with nothing to come", subscription, { ...aSubscription, next: null }],
   ["Plan", plan, { ...aPlan, product: "OUTLINE", nickname: "Outlinear 5, yearly" }],
   ["Invoice", invoice, anInvoice],
+  [
+    "Payment",
+    payment,
+    { id: "quote_1", state: "paid", change: { subscription: "sub_1", plan: "P", quantity: 5 }, invoice: anInvoice },
+  ],
   ["PaymentMethod", paymentMethod, aCard],
   [
     "Error",

@@ -13,11 +13,13 @@ import { Loaded } from "../shared/screens/loaded.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { AtBank } from "../shared/subscription/at-bank.tsx";
+import { mayRepeat } from "../shared/subscription/failed-payment.ts";
+import { useKeptPayment } from "../shared/subscription/kept-payment.ts";
+import { isWorking } from "../shared/subscription/pay.ts";
 import { PaymentFailure } from "../shared/subscription/payment-failure.tsx";
 import { workSentence } from "../shared/subscription/payment.ts";
-import { isWorking, mayRepeat } from "../shared/subscription/settlement.ts";
 import { type SubscriptionFacts, subscriptionFacts } from "../shared/subscription/subscription-facts.ts";
-import { useSettlement } from "../shared/subscription/use-settlement.ts";
+import { usePayment } from "../shared/subscription/use-payment.ts";
 import { Priced } from "../shared/money/priced.tsx";
 
 interface AcceptQuoteProps {
@@ -79,16 +81,16 @@ interface SettleProps {
 }
 
 function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) {
-  const change = { plan: quote.plan, quantity: quote.quantity, behavior: "create_prorations" } as const;
-  const settling = useSettlement({ customerId, subscription }, { kind: "change", change });
-  const { now, isRenewed, agree, retry, reviewAgain } = settling;
+  const order = { payer: { customerId, subscription }, kind: "now" } as const;
+  const paying = usePayment(order, useKeptPayment(subscription.id));
+  const { now, isRenewed, agree, retry, reviewAgain } = paying;
   const isOver = now.step === "done" || isRenewed;
   useEffect(() => {
     if (isOver) onEnd();
     // Once for each end; `onEnd` is a new function each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver]);
-  if (now.step === "authenticating") return <AtBank />;
+  if (now.step === "bank") return <AtBank />;
   if (now.step === "done") return <Notice kind="success">{words.accepted}</Notice>;
   if (isRenewed) return <Notice kind="warning">{words.noLongerValid}</Notice>;
   if (state !== "open") return null;
@@ -103,19 +105,19 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
         <PaymentFailure
           failure={now.failure}
           title={words.acceptFailed}
-          isLooking={settling.isLooking}
+          isLooking={paying.isLooking}
           onRetry={mayRepeat(now.failure) ? retry : reviewAgain}
         />
       ) : (
         <p>
-          <Button look="primary" busy={isWorking(now)} onClick={() => agree(quote.quote)}>
+          <Button look="primary" busy={isWorking(now)} onClick={() => agree(quote.quote, crypto.randomUUID())}>
             {words.accept(amount)}
           </Button>
         </p>
       )}
       <p role="status">{workSentence(now)}</p>
-      {settling.isSlow && (
-        <Button small onClick={settling.stop}>
+      {paying.isSlow && (
+        <Button small onClick={paying.stop}>
           {sending.stop}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import type { Payer } from "../shared/subscription/carry-out.ts";
+import type { Payer } from "../shared/subscription/subscription-facts.ts";
 import type { ChangeableFacts } from "../shared/subscription/subscription-actions.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
@@ -12,9 +11,9 @@ import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { words as subscription } from "#words/subscription";
 import { Link } from "../shared/screens/router.tsx";
-import { api } from "../shared/requests/api.ts";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
-import type { Payer } from "../shared/subscription/carry-out.ts";
+import type { Payer } from "../shared/subscription/subscription-facts.ts";
+import { quote, send } from "../shared/subscription/pay.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
 import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
@@ -169,18 +168,10 @@ function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: 
   );
 }
 
-/** Records the state in force, without a charge. */
-async function takeBack({ customerId, subscription }: Payer, signal: AbortSignal) {
-  await call(api, "changeSubscription", {
-    params: { id: customerId, subscription: subscription.id },
-    body: {
-      plan: subscription.plan,
-      quantity: subscription.quantity,
-      proration_behavior: "none",
-      default_tax_rates: subscription.taxRates.map(({ id }) => id),
-    },
-    signal,
-  });
+/** Changes to the state in force, which costs nothing. */
+async function takeBack(payer: Payer, signal: AbortSignal) {
+  const { id } = (await quote(payer, payer.subscription, signal)).quote;
+  await send({ payer, kind: "later" }, id, id, signal);
 }
 
 interface RecordedNext {

@@ -13,7 +13,7 @@ import { type Charge, charge } from "./operations/charge.ts";
 import { liveOperation } from "./operations/operation-store.ts";
 import { subjectOf } from "./operations/operation.ts";
 import { refuseDeclined } from "./refuse-declined.ts";
-import { refuseDeadQuote } from "./quotes/hold-quote.ts";
+import { refuseDeadQuote, refuseUnknownQuote } from "./quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
 import { refuseChange } from "./rules/change-rules.ts";
 
@@ -73,7 +73,7 @@ async function namedOrRepeated(tx: Db, buyer: Buyer, id: string): Promise<Confir
   const made = await chargeMade(tx, buyer, id);
   if (made) return { join: made };
   const quote = await quoteShown(tx, { id, subscriptionId: buyer.subscriptionId, by: buyer.by });
-  if (!quote) refuse("quote.dead", { reason: "unknown" });
+  if (!quote) refuseUnknownQuote();
   return { quote };
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
@@ -11,8 +10,8 @@ import { asDiscount, discountWire, endsDiscount } from "../subscriptions/discoun
 import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { ownProration } from "./quotes/own-amounts.ts";
-import { quoteChange } from "./quotes/quote-change.ts";
-import { shownTax } from "./quotes/quote-store.ts";
+import { quoteChange, quoteFree } from "./quotes/quote-change.ts";
+import { type Quote, shownTax } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
 import { behaviorOf, refuseChange, type WantedChange } from "./rules/change-rules.ts";
@@ -30,12 +29,11 @@ function nextRenewal(
   return { total: due, at: unixSecondsOf(at), ...(balance === 0 ? {} : { balance }) };
 }
 
-/** Returns the preview of a change for the next period. It costs nothing now, so its quote reserves no amount. */
+/** Returns the preview of a change for the next period, which costs nothing now. */
 function freePreview(
   held: HeldSubscription,
   to: PlanRow,
-  quantity: number,
-  now: Date,
+  { id, quantity, expires_at: expiresAt, created_at: now }: Quote,
   balance: number,
 ): InvoicePreview {
   const discount = previewedDiscount(held, to, "none", now);
@@ -45,10 +43,7 @@ function freePreview(
     tax: 0,
     total: 0,
     currency: held.row.currency,
-    quote: {
-      id: `free_${randomBytes(16).toString("base64url")}`,
-      expires_at: unixSecondsOf(new Date(now.getTime() + 1_800_000)),
-    },
+    quote: { id, expires_at: unixSecondsOf(expiresAt) },
     next_renewal: nextRenewal(held, to, quantity, held.row.paid_until, balance, discount),
     reverse_charge: held.row.tax_exempt === "reverse",
     ...discount,
@@ -107,7 +102,8 @@ export async function previewInvoice(
   refuseChange(held.row, wanted, behavior, { now, isWaiting });
   if (behavior === "none") {
     const customer = await orRefuse(() => deps.gateway.customer(customerId));
-    return freePreview(held, to, wanted.quantity, now, customer?.balance ?? 0);
+    const quote = await quoteFree(deps, held, to, { quantity: wanted.quantity, by });
+    return freePreview(held, to, quote, customer?.balance ?? 0);
   }
   await refuseTooMany(deps, held.row);
   const { quote, amounts } = await quoteChange(deps, held, to, { quantity: wanted.quantity, by });

@@ -1,16 +1,14 @@
 import type { Checkout } from "@foyer/contract/checkout";
-import { refusals } from "@foyer/contract/refusals";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { addIntervals } from "@foyer/domain/periods";
 import { downloadOf } from "../catalog/catalogue.ts";
 import { type Offer, offerById } from "../catalog/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
-import { sentenceOf } from "../stripe/stored-refusal.ts";
 import { shownTax } from "../changes/quotes/quote-store.ts";
 import { couponWire } from "../coupons/quoted-coupon.ts";
 import type { Deps } from "../deps.ts";
-import { invoiceWire } from "../invoices/invoice-wire.ts";
+import { failureWire, invoiceWire } from "../invoices/invoice-wire.ts";
 import { saleById } from "../sales/sale-store.ts";
 import { type CheckoutQuote, isTold } from "./checkout-store.ts";
 
@@ -33,9 +31,7 @@ function stateOf(quote: CheckoutQuote, buying: Buying | null, now: Date): Checko
 
 function failureOf({ state, outcome }: Buying): Pick<Checkout, "failure"> {
   const refusal = state === "failed" ? outcome?.refusal : undefined;
-  if (!refusal) return {};
-  const { code } = refusals[refusal.name];
-  return { failure: { code: typeof code === "number" ? code : refusals.internal.code, message: sentenceOf(refusal) } };
+  return refusal ? { failure: failureWire(refusal) } : {};
 }
 
 /** Returns the receipt of a paid purchase. Leaves it out while the provider does not answer. */

@@ -63,41 +63,93 @@ test("QTY-11 without any card nothing is changed", async () => {
   await expectUntouched(nora, 3, 1);
 });
 
-test("QTY-11 the person who confirmed a charge can read its result after a lost answer, and reading charges nothing", async () => {
+const paymentOf = ({ person, customer }: Subscriber, id: string) => ({
+  pay: () => world.call(person, "POST", `customer/${customer}/payment/${id}/pay`),
+  read: async () => (await world.call(person, "GET", `customer/${customer}/payment/${id}`)).body.payment,
+});
+
+async function quotedPayment(who: Subscriber, quantity: number) {
+  const shown = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity });
+  return { quote: shown.body.quote.id, ...paymentOf(who, shown.body.quote.id) };
+}
+
+test("QTY-11 a payment with a lost answer is read by the person who confirmed it, and reading charges nothing", async () => {
   const kim = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
-  const wanted = { plan: MONTHLY, quantity: 6 };
-  const shown = async (): Promise<string> =>
-    (await world.call(kim.person, "POST", `${invoicePathOf(kim)}/preview`, wanted)).body.quote.id;
-  const readCharge = (quote: string) => world.call(kim.person, "GET", `${invoicePathOf(kim)}/charge/${quote}`);
-  const confirm = (quote: string) => world.call(kim.person, "POST", `${invoicePathOf(kim)}/create`, { quote });
-  const first = await shown();
-  await stage(kim, 6, { quote: first });
-  expect(await readCharge(first)).toMatchObject({ status: 404 });
-  const declined = await confirm(first);
-  expect(declined.status).toBe(402);
-  expect(await readCharge(first)).toMatchObject({
-    status: 402,
-    body: { code: 20_002, message: declined.body.message },
-  });
+  const change = { subscription: kim.subscription, plan: MONTHLY, quantity: 6 };
+  const { quote, pay, read: look } = await quotedPayment(kim, 6);
+  expect(await look()).toEqual({ id: quote, state: "open", change });
+  const declined = await pay();
+  expect(declined).toMatchObject({ status: 402, body: { code: 20_002 } });
+  const failed = {
+    state: "failed",
+    failure: { code: 20_002, name: "payment.declined", message: declined.body.message },
+  };
+  expect(await look()).toEqual({ id: quote, change, ...failed });
+  // A repeat has the same answer, and so has the call of the specification.
+  expect((await pay()).body.message).toBe(declined.body.message);
+  expect((await world.call(kim.person, "POST", `${invoicePathOf(kim)}/create`, { quote })).status).toBe(402);
   await expectUntouched(kim, 3, 1);
   await saveCard(world, kim.customer, "pm_card_visa");
   // Staged again, the quote has no result until it is confirmed again.
-  await stage(kim, 6, { quote: first });
-  expect(await readCharge(first)).toMatchObject({ status: 404 });
-  const paid = await confirm(first);
-  expect(paid.body.invoice.status).toBe("paid");
-  expect((await readCharge(first)).body).toEqual(paid.body);
+  await stage(kim, 6, { quote });
+  expect(await look()).toMatchObject({ state: "open" });
+  const paid = await pay();
+  expect(paid.body.payment).toMatchObject({ id: quote, state: "paid", change, invoice: { status: "paid" } });
+  expect(await look()).toEqual(paid.body.payment);
   expect(await paidInvoices(kim)).toHaveLength(2);
   const other = await makeSubscriber(world, { quantity: 3 });
-  expect(await world.call(other.person, "GET", `${invoicePathOf(other)}/charge/${first}`)).toMatchObject({
-    status: 404,
-  });
+  expect(await paymentOf(other, quote).pay()).toMatchObject({ status: 409, body: { code: 20_006 } });
+  expect(await paymentOf(other, quote).read()).toBeUndefined();
+  expect(await paymentOf(other, paid.body.payment.invoice.id).read()).toBeUndefined();
+  // What became of it is known longer than the quote.
+  await world.service.database.kysely.deleteFrom("quotes").where("id", "=", quote).execute();
+  expect(await look()).toEqual(paid.body.payment);
+  expect((await pay()).body.payment).toEqual(paid.body.payment);
+});
+
+test("QTY-09 a change that costs nothing now is made by its quote, once, and is refused once its state has changed", async () => {
+  const fay = await makeSubscriber(world, { quantity: 5 });
+  const [fewer, least] = [await quotedPayment(fay, 3), await quotedPayment(fay, 2)];
+  expect(await fewer.read()).toMatchObject({ state: "open", change: { quantity: 3 } });
+  const answers = await Promise.all([fewer.pay(), fewer.pay()]);
+  for (const { body } of answers) expect(body.payment).toMatchObject({ state: "paid", change: { quantity: 3 } });
+  expect(await fewer.read()).toMatchObject({ state: "paid" });
+  expect((await read(fay)).next).toMatchObject({ quantity: 3 });
+  expect(await least.pay()).toMatchObject({ status: 409, body: { code: 20_006 } });
+  expect(await least.read()).toMatchObject({ state: "open" });
+  const kept = await quotedPayment(fay, 5);
+  expect((await kept.pay()).body.payment).toMatchObject({ state: "paid" });
+  expect((await read(fay)).next).toBe(null);
+  expect(await paidInvoices(fay)).toHaveLength(1);
+  const late = await quotedPayment(fay, 4);
+  world.moveClock(31 * 60);
+  expect(await late.pay()).toMatchObject({ status: 409, body: { code: 20_006 } });
+  expect(await late.read()).toMatchObject({ state: "over" });
 });
 
 async function authenticate(clientSecret: string, outcome: "success" | "failure"): Promise<void> {
   const intent = clientSecret.split("_secret_")[0] ?? "";
   await world.bank(intent, clientSecret, outcome);
 }
+
+test("QTY-11 PAY-05 reading a payment completes what the bank has allowed, and tells what it has refused", async () => {
+  const bo = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
+  for (const outcome of ["failure", "success"] as const) {
+    const { quote, pay, read: look } = await quotedPayment(bo, 5);
+    const asked = (await pay()).body.payment;
+    expect(asked).toMatchObject({ id: quote, state: "waiting", client_secret: expect.any(String) });
+    expect(await look()).toEqual(asked);
+    expect((await pay()).body.payment).toEqual(asked);
+    // Another tab knows the invoice.
+    const { invoice } = (await read(bo)).waiting;
+    expect(await paymentOf(bo, invoice).read()).toEqual({ ...asked, id: invoice });
+    await authenticate(asked.client_secret, outcome);
+    const ended = outcome === "success" ? { state: "paid" } : { state: "failed", failure: { code: 20_003 } };
+    expect(await paymentOf(bo, invoice).read()).toMatchObject(ended);
+    expect(await look()).toMatchObject(ended);
+  }
+  expect((await read(bo)).items.data[0].quantity).toBe(5);
+});
 
 test("QTY-11 PAY-05 a card that asks for authentication: complete it, and the next read shows the seats", async () => {
   const tess = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });

@@ -1,6 +1,6 @@
 import type { InvoiceOutcome } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import { beginCharge, type Buyer, chargeMade } from "../changes/begin-charge.ts";
+import { beginCharge, type Buyer } from "../changes/begin-charge.ts";
 import type { Operation } from "../changes/operations/operation.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
 import type { Deps } from "../deps.ts";
@@ -9,26 +9,17 @@ import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { outcomeWire } from "./invoice-wire.ts";
 
-/**
- * Charges the confirmed change, which takes effect once it is paid. A repeated confirmation returns the same
- * answer, and never the answer of another confirmation.
- */
-export async function createInvoice(deps: Deps, buyer: Buyer): Promise<InvoiceOutcome> {
-  const { customerId, subscriptionId } = buyer;
-  await reachSubscription(deps, customerId, subscriptionId);
+/** Charges the confirmed change, which takes effect once it is paid. A repeated confirmation joins the same charge. */
+export async function chargeChange(deps: Deps, buyer: Buyer): Promise<Operation> {
   const operation = await awaitOperation(deps, (await beginCharge(deps, buyer)).id);
-  if (operation.state === "done") await tellAccountsNow(deps, subscriptionId);
-  return await answerOf(deps, operation);
+  if (operation.state === "done") await tellAccountsNow(deps, buyer.subscriptionId);
+  return operation;
 }
 
-/** Returns the answer that `createInvoice` had, or will have, for that quote. Begins no charge and continues none. */
-export async function readCharge(deps: Deps, buyer: Buyer & { readonly quote: string }): Promise<InvoiceOutcome> {
+/** Charges the confirmed change. A repeated confirmation returns the same answer, and never that of another one. */
+export async function createInvoice(deps: Deps, buyer: Buyer): Promise<InvoiceOutcome> {
   await reachSubscription(deps, buyer.customerId, buyer.subscriptionId);
-  return await answerOf(deps, (await chargeMade(deps.db, buyer, buyer.quote)) ?? refuse("object.not_found"));
-}
-
-/** Refuses with the stored refusal of a failed charge. */
-async function answerOf(deps: Deps, operation: Operation): Promise<InvoiceOutcome> {
+  const operation = await chargeChange(deps, buyer);
   refuseUnlessDone(operation);
   const { invoice_id: invoiceId } = operation;
   const invoice = invoiceId === null ? null : await orRefuse(() => deps.gateway.invoice(invoiceId));

@@ -20,7 +20,7 @@ import { invoiceWire, outcomeWire } from "./invoice-wire.ts";
 const PAGE = 25;
 
 /** Returns an invoice of one of those customers. For other customers it does not exist. */
-async function reachInvoice(deps: Deps, customerIds: readonly string[], id: string): Promise<ProviderInvoice> {
+export async function reachInvoice(deps: Deps, customerIds: readonly string[], id: string): Promise<ProviderInvoice> {
   const invoice = await orRefuse(() => deps.gateway.invoice(id));
   if (!invoice?.customerId || !customerIds.includes(invoice.customerId)) refuse("object.not_found");
   return invoice;
@@ -67,9 +67,9 @@ export async function finalizeInvoice(deps: Deps, customerIds: readonly string[]
  */
 export async function tryToPay(
   deps: Deps,
-  { customerId, invoiceId, card, by }: Record<"customerId" | "invoiceId" | "by", string> & { card: string | null },
+  { customerId, invoiceId, by }: Record<"customerId" | "invoiceId" | "by", string>,
 ): Promise<Operation> {
-  const request = { pay: { invoice: invoiceId, card }, twin: card ?? "", by };
+  const request = { pay: { invoice: invoiceId, card: null }, twin: "", by };
   const subject = subjectOf.invoice(invoiceId);
   const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
   const decide = async (tx: Queryable<PurchaseTables>) => {
@@ -81,30 +81,20 @@ export async function tryToPay(
   return await awaitOperation(deps, (await begin(deps, { kind: pay, subject, customerId, decide })).id);
 }
 
-/** Pays an open invoice with the named card, or with the default card. */
+/** Pays an open invoice with the default card. Returns the invoice, which is paid or waits for the bank. */
 export async function payInvoice(
   deps: Deps,
-  input: {
-    readonly customerId: string;
-    readonly invoiceId: string;
-    readonly paymentMethod: string | undefined;
-    /** Account name of the payer. */
-    readonly by: string;
-  },
-): Promise<InvoiceOutcome> {
-  const { customerId, invoiceId, paymentMethod, by } = input;
+  payment: Record<"customerId" | "invoiceId" | "by", string>,
+): Promise<ProviderInvoice> {
+  const { customerId, invoiceId } = payment;
   const invoice = await reachInvoice(deps, [customerId], invoiceId);
-  if (paymentMethod !== undefined) {
-    const owned = await orRefuse(() => deps.gateway.card(paymentMethod));
-    if (owned?.customerId !== customerId) refuse("object.not_found");
-  }
-  if (invoice.status === "paid") return outcomeWire(invoice);
+  if (invoice.status === "paid") return invoice;
   if (invoice.status !== "open") refuse("subscription.forbidden", { reason: "invoice_closed" });
-  const operation = await tryToPay(deps, { customerId, invoiceId, card: paymentMethod ?? null, by });
+  const operation = await tryToPay(deps, payment);
   const now = await reachInvoice(deps, [customerId], invoiceId);
   if (now.status === "paid") await takeOver(deps, now);
   else refuseUnlessDone(operation);
-  return outcomeWire(now);
+  return now;
 }
 
 /** Lists invoices, newest first. Leaves out drafts and invoices of dropped changes. */

@@ -22,7 +22,7 @@ async function retryPayments(deps: Deps, customerId: string): Promise<void> {
     if (!row.open_invoice || isEnded(row.status)) continue;
     const { id: invoiceId } = row.open_invoice;
     try {
-      const { state } = await tryToPay(deps, { customerId, invoiceId, card: null, by: RETRIED });
+      const { state } = await tryToPay(deps, { customerId, invoiceId, by: RETRIED });
       if (state !== "done") deps.log.info({ invoice: invoiceId }, "the new card did not pay the open invoice");
     } catch (error) {
       // Another payment of the invoice runs, or declined cards make the customer wait.

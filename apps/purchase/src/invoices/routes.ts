@@ -1,7 +1,9 @@
+import type { Person } from "@foyer/service-kit/call";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
-import { createInvoice, readCharge } from "./create-invoice.ts";
-import { finalizeInvoice, listInvoices, payInvoice } from "./other-invoices.ts";
+import { createInvoice } from "./create-invoice.ts";
+import { finalizeInvoice, listInvoices } from "./other-invoices.ts";
+import { type AskedPayment, makePayment, readPayment } from "./payments.ts";
 
 export function invoiceRoutes(deps: Deps) {
   return routes({
@@ -12,22 +14,19 @@ export function invoiceRoutes(deps: Deps) {
         quote: body.quote,
         by: caller.username,
       }),
-    readCharge: ({ caller, params }) =>
-      readCharge(deps, {
-        customerId: params.id,
-        subscriptionId: params.subscription,
-        quote: params.quote,
-        by: caller.username,
-      }),
     finalizeInvoice: ({ caller, params }) => finalizeInvoice(deps, caller.customerIds, params.invoice),
     listInvoices: ({ params, query }) =>
       listInvoices(deps, params.id, { limit: query.limit, startingAfter: query.starting_after }),
-    payInvoice: ({ caller, params, body }) =>
-      payInvoice(deps, {
-        customerId: params.id,
-        invoiceId: params.invoice,
-        paymentMethod: body.payment_method,
-        by: caller.username,
-      }),
+    readPayment: async ({ caller, params }) => ({ payment: await readPayment(deps, paymentOf(caller, params)) }),
+    makePayment: async ({ caller, params }) => ({ payment: await makePayment(deps, paymentOf(caller, params)) }),
   });
 }
+
+const paymentOf = (
+  { username: by }: Pick<Person, "username">,
+  asked: { id: string; payment: string },
+): AskedPayment => ({
+  customerId: asked.id,
+  id: asked.payment,
+  by,
+});

@@ -44,6 +44,15 @@ const update = (who: Subscriber, person: string, { quote, quantity }: Shown, at 
 const create = (who: Subscriber, person: string, quote: string | null, at = 0): Promise<Answer> =>
   post(person, `${invoicePathOf(who)}/create`, { auto_advance: true, ...(quote === null ? {} : { quote }) }, at);
 
+/** The same confirmation as a payment of the quote. What waits for the bank is told by `create`, which joins it. */
+async function pay(who: Subscriber, person: string, quote: string, at = 0): Promise<Answer> {
+  const answer = await post(person, `customer/${who.customer}/payment/${quote}/pay`, {}, at);
+  const { payment } = answer.body;
+  if (!payment) return answer;
+  expect(payment).toMatchObject({ id: quote, state: expect.stringMatching(/^(paid|waiting)$/) });
+  return payment.state === "paid" ? { ...answer, body: payment } : await create(who, person, quote, at);
+}
+
 /** Another manager who pays with the same customer. */
 async function colleagueOf({ customer }: Subscriber): Promise<string> {
   const name = await makePerson(world);
@@ -181,6 +190,7 @@ const step = fc.oneof(
       tabs: fc.uniqueArray(tab, { minLength: 1, maxLength: 3 }),
       at,
       isNamed: fc.boolean(),
+      isPayment: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("card" as const), card: fc.constantFrom(...CARDS) }) },
@@ -225,7 +235,7 @@ class Afternoon {
         return;
       }
       case "create":
-        await Promise.all(one.tabs.map((each, index) => this.#confirm(each, one.at + index, one.isNamed)));
+        await Promise.all(one.tabs.map((each, index) => this.#confirm(each, one.at + index, one)));
         return;
       case "card":
         return void (await saveCard(world, this.#who.customer, one.card));
@@ -248,11 +258,14 @@ class Afternoon {
     return this.#people[of] ?? "";
   }
 
-  async #confirm(of: number, instance: number, isNamed: boolean): Promise<void> {
+  async #confirm(of: number, instance: number, { isNamed, isPayment }: Extract<Step, { do: "create" }>): Promise<void> {
     const shown = isNamed || of !== 2 ? this.#shown[of] : this.#staged;
     if (!shown) return;
     const quote = isNamed || of !== 2 ? shown.quote : null;
-    const { status, body } = await create(this.#who, this.#person(of), quote, instance);
+    const { status, body } =
+      isPayment && quote !== null
+        ? await pay(this.#who, this.#person(of), quote, instance)
+        : await create(this.#who, this.#person(of), quote, instance);
     // A client without a quote gets this answer when no staged change is left.
     if (quote === null && body.code === 20_005) return;
     if (status !== 200) {

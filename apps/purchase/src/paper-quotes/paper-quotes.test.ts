@@ -41,14 +41,9 @@ async function quoted(who: Subscriber, plan: string, quantity: number): Promise<
   return answer.body.quote;
 }
 
-/** Accepts as the portal does: records the choice, then charges it. */
-async function accept(who: Subscriber, { quote, plan, quantity }: Json, at?: string): Promise<Answer> {
-  const body = { plan, quantity, quote, proration_behavior: "create_prorations" };
-  const staged = await world.call(who.person, "POST", pathOf(who), body, {}, at);
-  return staged.status === 200
-    ? await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { quote }, {}, at)
-    : staged;
-}
+/** Accepts as the portal does: pays the quote. */
+const accept = ({ person, customer }: Subscriber, { quote }: Json, at?: string): Promise<Answer> =>
+  world.call(person, "POST", `customer/${customer}/payment/${quote}/pay`, {}, {}, at);
 
 const newest = async ({ customer }: Subscriber): Promise<Json> =>
   (await world.provider("GET", "invoices", { customer, limit: 1 })).data[0];
@@ -163,7 +158,7 @@ test("DOC-11 accepted on its last day it charges what it said, to the cent, once
     expect.any(Number),
   ]);
   expect(await quotesOf(who)).toMatchObject([{ number: quote.number, state: "accepted" }]);
-  expect((await accept(who, quote)).body.invoice.id).toBe(invoice.id);
+  expect((await accept(who, quote)).body.payment.invoice.id).toBe(invoice.id);
 });
 
 test("DOC-11 a quote of a yearly term charges what it said, although the month went on meanwhile", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Json } from "./provider.ts";
 import { type Answer, MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
-import { invoicePathOf, makePerson, makeSubscriber, pathOf } from "./subscribers.ts";
+import { invoicePathOf, makePerson, makeSubscriber, pathOf, saveCard } from "./subscribers.ts";
 import type { Subscriber, SubscriberOptions } from "./subscribers.ts";
 
 /** One change at the provider, with checks that it was made once. */
@@ -77,6 +77,25 @@ export async function charged(
   };
 }
 
+/** The same change, with the subject's `send` replaced by quote and payment. */
+async function paidByQuote(
+  world: PurchaseWorld,
+  who: Subscriber,
+  wanted: { readonly plan: string; readonly quantity: number },
+  subject: Subject,
+): Promise<Subject> {
+  const post = postAs(world, who);
+  const quote = async (): Promise<string> => (await post(`${invoicePathOf(who)}/preview`, wanted)).body.quote.id;
+  let shown = await quote();
+  return {
+    ...subject,
+    send: (origin) => post(`customer/${who.customer}/payment/${shown}/pay`, {}, origin),
+    prepareAgain: async () => {
+      shown = await quote();
+    },
+  };
+}
+
 /** A change without a payment. */
 async function quiet(
   world: PurchaseWorld,
@@ -111,7 +130,11 @@ export const increase: Change = {
 
 const switchToYearly: Change = {
   name: "monthly to yearly",
-  make: async (world) => charged(world, await subscriber(world), { plan: YEARLY, quantity: 4 }),
+  make: async (world) => {
+    const who = await subscriber(world);
+    const wanted = { plan: YEARLY, quantity: 4 };
+    return paidByQuote(world, who, wanted, await charged(world, who, wanted));
+  },
 };
 
 /** Example B: the provider bills fewer seats than are paid, so the paid number is restored first. */
@@ -129,8 +152,9 @@ const increaseAfterProvider: Change = {
 const decrease: Change = {
   name: "fewer seats",
   make: async (world) => {
-    const body = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
-    return quiet(world, await subscriber(world), body, ({ next }) => next?.quantity === 2);
+    const who = await subscriber(world);
+    const wanted = { plan: MONTHLY, quantity: 2 };
+    return paidByQuote(world, who, wanted, await quiet(world, who, {}, ({ next }) => next?.quantity === 2));
   },
 };
 
@@ -233,12 +257,11 @@ const payment: Change = {
     await world.provider("POST", "invoiceitems", { customer, amount: 700, currency: "usd" });
     const draft = await world.provider("POST", "invoices", { customer, pending_invoice_items_behavior: "include" });
     await world.provider("POST", `invoices/${draft.id}/finalize`, {});
-    const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer });
-    const body = { payment_method: card.id };
+    await saveCard(world, customer, "pm_card_visa");
     const status = async (): Promise<string> => (await world.provider("GET", `invoices/${draft.id}`)).status;
     return {
       path: `invoices/${draft.id}/pay`,
-      send: (origin) => postAs(world, who)(`customer/${customer}/invoice/${draft.id}/pay`, body, origin),
+      send: (origin) => postAs(world, who)(`customer/${customer}/payment/${draft.id}/pay`, {}, origin),
       isAtProvider: async () => (await status()) === "paid",
       expectOnce: async () => {
         expect(await status()).toBe("paid");

@@ -4,14 +4,14 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { words } from "#words/payment";
-import type { Payer } from "../../shared/subscription/carry-out.ts";
-import { isWorking, mayRepeat } from "../../shared/subscription/settlement.ts";
+import { mayRepeat } from "../../shared/subscription/failed-payment.ts";
+import { isWorking } from "../../shared/subscription/pay.ts";
 import { CardChange } from "../../shared/subscription/card-change.tsx";
 import { PaymentFailure } from "../../shared/subscription/payment-failure.tsx";
-import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
-import { useSettlement } from "../../shared/subscription/use-settlement.ts";
+import { type Payer, subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
+import { usePayment } from "../../shared/subscription/use-payment.ts";
 import { Priced } from "../../shared/money/priced.tsx";
 
 type OpenInvoice = NonNullable<Subscription["open_invoice"]>;
@@ -31,16 +31,14 @@ export function DueInvoice({ customerId, subscription }: DueInvoiceProps) {
 
 /** Pays the invoice now, with the bank's authentication if required. */
 function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
-  const settling = useSettlement(payer, { kind: "invoice", invoice: invoice.id });
-  const { now, agree, retry } = settling;
+  const paying = usePayment({ payer, kind: "due" }, undefined, () => announce(words.paid));
+  const { now, agree, retry } = paying;
   const [isChoosing, setChoosing] = useState(false);
   const payButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (now.step === "done") announce(words.paid);
-  }, [now.step]);
   if (now.step === "done") return null;
   const amount = formatMoney(cents(invoice.total), invoice.currency);
-  const pay = () => (now.step === "failed" && mayRepeat(now.failure) ? retry() : agree(crypto.randomUUID()));
+  const pay = () =>
+    now.step === "failed" && mayRepeat(now.failure) ? retry() : agree(invoice.id, crypto.randomUUID());
   return (
     <>
       <Notice
@@ -64,7 +62,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
         <PaymentFailure
           failure={now.failure}
           title={words.notPaid}
-          isLooking={settling.isLooking}
+          isLooking={paying.isLooking}
           onRetry={pay}
           onAnotherCard={() => setChoosing(true)}
         />
@@ -74,7 +72,7 @@ function Rescue({ payer, invoice }: { payer: Payer; invoice: OpenInvoice }) {
           customerId={payer.customerId}
           onChanged={() => {
             setChoosing(false);
-            settling.reviewAgain();
+            paying.reviewAgain();
           }}
           returnTo={payButton}
           onClose={() => setChoosing(false)}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import { customerQuery } from "../../shared/billing/queries.ts";
-import type { Payer } from "../../shared/subscription/carry-out.ts";
+import type { Payer } from "../../shared/subscription/subscription-facts.ts";
 import { subscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
 import { type FlowName, flowAddress, type OpenFlow, useOpenFlow } from "../../shared/subscription/use-open-flow.ts";
 import { usePendingFlag } from "../../shared/subscription/use-pending-flag.ts";

@@ -9,12 +9,12 @@ import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
 import { Link } from "../screens/router.tsx";
 import { api } from "../requests/api.ts";
+import { refusalOf } from "../failures/refusal-of.ts";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { mutedClass } from "../screens/panel.tsx";
 import { brand } from "../settings/settings.ts";
 import { unsentSentence, useSending } from "../forms/use-sending.ts";
-import type { Payer } from "./carry-out.ts";
-import { settlementFailure } from "./settlement-failure.ts";
+import type { Payer } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 
 interface AutoRenewalDialogProps {
@@ -54,7 +54,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }:
   }, sending.autoRenewal);
   const { failure } = turning;
   // Only one rule refuses to turn it on: the renewal has no card to charge.
-  const isCardWanted = !isOff && failure !== null && settlementFailure(failure).kind === "forbidden";
+  const isCardWanted = !isOff && refusalOf(failure) === "subscription.forbidden";
 
   return (
     <FormDialog

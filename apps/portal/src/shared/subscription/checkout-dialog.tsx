@@ -5,17 +5,17 @@ import { type ReactNode, useState } from "react";
 import type { AmountRow } from "../money/amounts.tsx";
 import { AtBank } from "./at-bank.tsx";
 import { CardChange } from "./card-change.tsx";
-import type { Payer } from "./carry-out.ts";
 import { PayingCard } from "./paying-card.tsx";
 import { payment } from "./payment.ts";
-import { mayChangeCard, PaymentFailure } from "./payment-failure.tsx";
+import { isUnknown, mayChangeCard } from "./failed-payment.ts";
+import { PaymentFailure } from "./payment-failure.tsx";
 import { Review } from "./review.tsx";
-import { isUnknown } from "./settlement.ts";
-import type { Settling } from "./use-settlement.ts";
+import type { Payer } from "./subscription-facts.ts";
+import type { Paying } from "./use-payment.ts";
 
 interface CheckoutDialogProps {
   payer: Payer;
-  settling: Settling;
+  paying: Paying;
   preview: UseQueryResult<InvoicePreview>;
   title: string;
   cancel: string;
@@ -34,11 +34,11 @@ interface CheckoutDialogProps {
 
 /** Asks before a change of a subscription: its price, the card that pays, the payment, and its failure. */
 export function CheckoutDialog(props: CheckoutDialogProps) {
-  const { payer, settling, preview, title, cancel, onCancel, onClose, failed, ...review } = props;
-  const { now } = settling;
+  const { payer, paying, preview, title, cancel, onCancel, onClose, failed, ...review } = props;
+  const { now } = paying;
   const [isChoosing, setChoosing] = useState(false);
   // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
-  if (now.step === "authenticating") return <AtBank />;
+  if (now.step === "bank") return <AtBank />;
   if (isChoosing) {
     return (
       <CardChange
@@ -46,7 +46,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
         onChanged={() => {
           setChoosing(false);
           // The failure of the other card is over; the review shows a new amount.
-          settling.reviewAgain();
+          paying.reviewAgain();
         }}
         onClose={() => setChoosing(false)}
       />
@@ -57,20 +57,20 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
     <FormDialog
       title={title}
       cancel={cancel}
-      {...payment(settling, preview.data)}
+      {...payment(paying, preview.data)}
       refusal={
         now.step === "failed" && (
-          <PaymentFailure failure={now.failure} title={failed} isLooking={settling.isLooking} onAnotherCard={choose} />
+          <PaymentFailure failure={now.failure} title={failed} isLooking={paying.isLooking} onAnotherCard={choose} />
         )
       }
       {...(onCancel && { onCancel })}
       onClose={onClose}
     >
-      <Review settling={settling} preview={preview} {...review}>
+      <Review paying={paying} preview={preview} {...review}>
         <PayingCard
           customerId={payer.customerId}
           isPaidNow={preview.data === undefined || preview.data.total > 0}
-          disabled={settling.isRunning || (now.step === "failed" && isUnknown(now.failure))}
+          disabled={paying.isRunning || (now.step === "failed" && isUnknown(now.failure))}
           onAnother={now.step === "failed" && mayChangeCard(now.failure) ? null : choose}
         />
         {props.children}

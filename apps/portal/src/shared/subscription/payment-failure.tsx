@@ -5,10 +5,10 @@ import { words } from "#words/subscription";
 import { Actions, mutedClass } from "../screens/panel.tsx";
 import { brand } from "../settings/settings.ts";
 import styles from "./review.module.css";
-import { mayRepeat, type SettlementFailure } from "./settlement.ts";
+import { type FailedPayment, mayChangeCard, mayRepeat } from "./failed-payment.ts";
 
 interface PaymentFailureProps {
-  failure: SettlementFailure;
+  failure: FailedPayment;
   title: string;
   /** The result of a step without an answer is being read. */
   isLooking?: boolean;
@@ -60,12 +60,7 @@ export function PaymentFailure(props: PaymentFailureProps) {
   );
 }
 
-/** Returns whether another card may help. */
-export function mayChangeCard({ kind }: SettlementFailure): boolean {
-  return kind === "declined" || kind === "authentication";
-}
-
-const help: Record<SettlementFailure["kind"], string> = {
+const help: Record<FailedPayment["kind"], string> = {
   declined: words.declinedHelp,
   authentication: words.authenticationHelp,
   outdated: words.outdatedHelp,

@@ -12,12 +12,12 @@ import { DiscountNote, SpentDiscountNote } from "../money/discount-note.tsx";
 import styles from "./review.module.css";
 import { leftForLater } from "./preview-rows.ts";
 import { workSentence } from "./payment.ts";
-import type { Settling } from "./use-settlement.ts";
+import type { Paying } from "./use-payment.ts";
 
 /** A rule forbids the change, so another try gets the same answer. */
 
 interface ReviewProps {
-  settling: Settling;
+  paying: Paying;
   preview: UseQueryResult<InvoicePreview>;
   rows: (preview: InvoicePreview) => readonly AmountRow[];
   /** Message if there is no preview (QTY-10, HOME-18). */
@@ -29,8 +29,8 @@ interface ReviewProps {
 }
 
 /** Shows a change, its price, and the progress of its payment. */
-export function Review({ settling, preview, rows, previewFailed, lead, children }: ReviewProps) {
-  const { now, isRenewed, isSlow } = settling;
+export function Review({ paying, preview, rows, previewFailed, lead, children }: ReviewProps) {
+  const { now, isRenewed, isSlow } = paying;
   return (
     <div className={styles.review}>
       {isRenewed && <Notice kind="warning">{words.renewedQuote}</Notice>}

@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import { words } from "#words/subscription";
 import { brand } from "../settings/settings.ts";
 import { AutoRenewalDialog } from "./auto-renewal-dialog.tsx";
-import type { Payer } from "./carry-out.ts";
+import type { Payer } from "./subscription-facts.ts";
 import { subscriptionActions } from "./subscription-actions.ts";
 import { SwitchCycleDialog } from "./switch-cycle-dialog.tsx";
 import { OutcomeDialog } from "./outcome-dialog.tsx";

@@ -10,6 +10,12 @@ export interface SubscriptionChange {
   readonly behavior: ProrationBehavior;
 }
 
+/** The payer and the subscription to change. */
+export interface Payer {
+  readonly customerId: string;
+  readonly subscription: SubscriptionFacts;
+}
+
 /** The parts of the provider's subscription that the screens need. */
 export interface SubscriptionFacts {
   readonly id: string;

@@ -9,14 +9,14 @@ import { words } from "#words/subscription";
 import { serviceClockQuery } from "../settings/service-clock.ts";
 import { PaperDesk } from "../papers/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../billing/unverified-tax-ids.tsx";
-import type { Payer } from "./carry-out.ts";
 import { CheckoutDialog } from "./checkout-dialog.tsx";
+import { useKeptPayment } from "./kept-payment.ts";
 import { cycleRows } from "./preview-rows.ts";
+import type { Payer } from "./subscription-facts.ts";
 import { type CycleSwitch, cycleSwitch } from "./switch-cycle.ts";
-import { useDone } from "./use-done.ts";
 import type { Outcome } from "./use-open-flow.ts";
 import { usePreview } from "./use-preview.ts";
-import { useSettlement } from "./use-settlement.ts";
+import { usePayment } from "./use-payment.ts";
 import { Priced } from "../money/priced.tsx";
 
 interface SwitchCycleDialogProps {
@@ -64,13 +64,9 @@ interface OpenSwitchProps extends SwitchCycleDialogProps {
 function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
   const [reviewed, setReviewed] = useState({ review: 0, quantity: offer.change.quantity });
   const change = { ...offer.change, quantity: reviewed.quantity };
-  const settling = useSettlement(payer, { kind: "change", change });
-  const preview = usePreview(payer, change, settling.review);
-  const { now, review } = settling;
-  // A new review uses the current seats; another manager may have added some since the last one.
-  if (reviewed.review !== review) setReviewed({ review, quantity: payer.subscription.quantity });
   const [periodEnd] = useState(() => formatDate(payer.subscription.periodEnd));
-  useDone(now, (receipt) =>
+  const order = { payer, kind: offer.to === "year" ? "now" : "later" } as const;
+  const paying = usePayment(order, useKeptPayment(payer.subscription.id), (receipt) =>
     onDone({
       flow: "cycle",
       title: words.changedTitle,
@@ -79,10 +75,14 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
       mayInvite: false,
     }),
   );
+  const preview = usePreview(payer, change, paying.review);
+  const { review } = paying;
+  // A new review uses the current seats; another manager may have added some since the last one.
+  if (reviewed.review !== review) setReviewed({ review, quantity: payer.subscription.quantity });
   return (
     <CheckoutDialog
       payer={payer}
-      settling={settling}
+      paying={paying}
       preview={preview}
       title={words.switchTitles[offer.to]}
       cancel={words.cancel}

@@ -4,40 +4,105 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useState } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
 import { api } from "../requests/api.ts";
 import { FailureNotice } from "../screens/failure-notice.tsx";
 import { Actions } from "../screens/panel.tsx";
+import { Priced } from "../money/priced.tsx";
 import { unsentSentence, useSending } from "../forms/use-sending.ts";
 import { WaitingLine } from "../forms/waiting-line.tsx";
-import type { Payer } from "./carry-out.ts";
+import { CardChange } from "./card-change.tsx";
+import { type FailedPayment, mayRepeat } from "./failed-payment.ts";
+import { useKeptPayment } from "./kept-payment.ts";
 import { PaymentFailure } from "./payment-failure.tsx";
-import { isWorking, mayRepeat, resumed, type SettlementFailure } from "./settlement.ts";
-import type { SubscriptionFacts } from "./subscription-facts.ts";
+import type { Payer, SubscriptionFacts } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
-import { useSettlement } from "./use-settlement.ts";
-import { Priced } from "../money/priced.tsx";
+import type { FlowName } from "./use-open-flow.ts";
+import { type Paying, usePayment } from "./use-payment.ts";
+
+type Waiting = NonNullable<SubscriptionFacts["waiting"]>;
 
 interface WaitingPaymentProps {
   payer: Payer;
-  waiting: NonNullable<SubscriptionFacts["waiting"]>;
+  /** Id of the payment: the one that waits, or the one that was continued before a reload. */
+  id: string;
   /** Paid or canceled: the notice disappears, and the focus needs another place. */
-  onSettled?: () => void;
-  /** The final failure: nothing waits any more, so the page shows it. */
-  onFailed: (failure: SettlementFailure) => void;
+  onSettled: () => void;
+  /** Opens a failed change again; for seats with the number that was wanted. */
+  onRetry: (flow: FlowName, quantity: number) => void;
 }
 
 /**
  * A confirmed change with a payment that still waits for the bank, after a reload, a closed tab, or a closed bank
- * window. It can be continued or canceled.
+ * window. It can be continued or canceled, and its failure stays until the person acts on it.
  */
-export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingPaymentProps) {
+export function WaitingPayment({ payer, id, onSettled, onRetry }: WaitingPaymentProps) {
+  const { waiting } = payer.subscription;
+  const [kept, keep] = useKeptPayment(payer.subscription.id);
+  const paying = usePayment({ payer, kind: "now" }, [kept === id ? kept : null, keep], () => {
+    keep(null);
+    announce(words.paid);
+    onSettled();
+  });
+  const { now, payment } = paying;
+  if (now.step === "failed") {
+    const again = () => {
+      paying.reviewAgain();
+      const change = payment?.change;
+      // If it could not be canceled, it still waits and can only be continued.
+      if (waiting || !change) onSettled();
+      else onRetry(change.plan === payer.subscription.plan ? "seats" : "cycle", change.quantity);
+    };
+    return <Failed customerId={payer.customerId} failure={now.failure} paying={paying} onAgain={again} />;
+  }
+  if (!waiting || now.step === "done") return null;
+  return <WaitingNotice payer={payer} waiting={waiting} paying={paying} onSettled={onSettled} />;
+}
+
+interface FailedProps {
+  customerId: string;
+  failure: FailedPayment;
+  paying: Paying;
+  onAgain: () => void;
+}
+
+function Failed({ customerId, failure, paying, onAgain }: FailedProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  if (mayRepeat(failure)) {
+    return (
+      <PaymentFailure
+        failure={failure}
+        title={words.invoicingFailed}
+        isLooking={paying.isLooking}
+        busy={paying.isRunning}
+        onRetry={paying.retry}
+      />
+    );
+  }
+  return (
+    <>
+      <PaymentFailure
+        failure={failure}
+        title={words.paymentFailed}
+        onRetry={onAgain}
+        onAnotherCard={() => setChoosing(true)}
+      />
+      {isChoosing && <CardChange customerId={customerId} onChanged={onAgain} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}
+
+interface WaitingNoticeProps {
+  payer: Payer;
+  waiting: Waiting;
+  paying: Paying;
+  onSettled: () => void;
+}
+
+function WaitingNotice({ payer, waiting, paying, onSettled }: WaitingNoticeProps) {
   const client = useQueryClient();
-  const settling = useSettlement(payer, { kind: "waiting" }, resumed(waiting));
-  const { now } = settling;
-  const isStarted = settling.isRunning;
   const giveUp = useSending<void>(async (_, signal) => {
     const params = { id: payer.customerId, subscription: payer.subscription.id };
     try {
@@ -46,27 +111,8 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
       refreshAfterChange(client);
     }
     announce(words.gaveUp);
-    onSettled?.();
+    onSettled();
   }, sending.givingUp);
-  useEffect(() => {
-    if (now.step === "failed" && !mayRepeat(now.failure)) onFailed(now.failure);
-    if (now.step !== "done") return;
-    announce(words.paid);
-    onSettled?.();
-  }, [now, onSettled, onFailed]);
-
-  if (now.step === "done") return null;
-  if (now.step === "failed") {
-    return (
-      <PaymentFailure
-        failure={now.failure}
-        title={words.invoicingFailed}
-        isLooking={settling.isLooking}
-        busy={settling.isRunning}
-        onRetry={settling.retry}
-      />
-    );
-  }
   const amount = formatMoney(waiting.total, payer.subscription.currency);
   const isSeats = waiting.plan === payer.subscription.plan;
   return (
@@ -76,10 +122,10 @@ export function WaitingPayment({ payer, waiting, onSettled, onFailed }: WaitingP
       announced={false}
       action={
         <Actions>
-          <Button small disabled={isStarted} busy={giveUp.busy} onClick={() => giveUp.submit()}>
+          <Button small disabled={paying.isRunning} busy={giveUp.busy} onClick={() => giveUp.submit()}>
             {words.giveUp}
           </Button>
-          <Button small look="primary" busy={isStarted && isWorking(now)} onClick={settling.carryOn}>
+          <Button small look="primary" busy={paying.isRunning} onClick={() => paying.carryOn(waiting.invoice)}>
             {words.continuePayment}
           </Button>
         </Actions>

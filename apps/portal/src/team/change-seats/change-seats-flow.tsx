@@ -5,7 +5,7 @@ import { refuseSeatChange } from "@foyer/domain/seat-change";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { useState } from "react";
 import { words } from "#words/team";
-import type { Payer } from "../../shared/subscription/carry-out.ts";
+import type { Payer } from "../../shared/subscription/subscription-facts.ts";
 import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { isChangePending } from "../../shared/subscription/subscription-facts.ts";

@@ -7,15 +7,15 @@ import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
 import { PaperDesk } from "../../shared/papers/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
-import type { Payer } from "../../shared/subscription/carry-out.ts";
 import { CheckoutDialog } from "../../shared/subscription/checkout-dialog.tsx";
+import { isUnknown } from "../../shared/subscription/failed-payment.ts";
+import { useKeptPayment } from "../../shared/subscription/kept-payment.ts";
+import type { Order } from "../../shared/subscription/pay.ts";
 import { seatRows } from "../../shared/subscription/preview-rows.ts";
-import { isUnknown } from "../../shared/subscription/settlement.ts";
-import type { SubscriptionChange } from "../../shared/subscription/subscription-facts.ts";
-import { useDone } from "../../shared/subscription/use-done.ts";
+import type { Payer, SubscriptionChange } from "../../shared/subscription/subscription-facts.ts";
 import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { usePreview } from "../../shared/subscription/use-preview.ts";
-import { useSettlement } from "../../shared/subscription/use-settlement.ts";
+import { usePayment } from "../../shared/subscription/use-payment.ts";
 import { type ChangeSeats, type ChangeSeatsEvent, type HeldSeats, releaseOf } from "./change-seats.ts";
 import styles from "./change-seats.module.css";
 
@@ -35,7 +35,7 @@ interface ReviewStepProps {
 export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone, onClose }: ReviewStepProps) {
   // The review keeps its original numbers, although the current ones change when it is done.
   const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
-  const { inForce } = before.seats;
+  const { from: inForce } = now;
   const change: SubscriptionChange = {
     plan: payer.subscription.plan,
     quantity: now.wanted,
@@ -43,24 +43,12 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
   };
   const isDecrease = now.wanted < inForce;
   const release = releaseOf(before.seats, now.chosen);
-  const settling = useSettlement(payer, {
-    kind: "change",
-    change,
-    ...(release && { before: async (signal: AbortSignal) => await releaseSeats(licenseId, release, signal) }),
-  });
-  const preview = usePreview(payer, change, settling.review);
-  const { step } = settling.now;
-
-  // Until the result of our own change is known, another number may be its result.
-  const mayBeOvertaken = step === "review" || (step === "failed" && !isUnknown(settling.now.failure));
-  const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
-  useEffect(() => {
-    if (isOvertaken) tell({ type: "overtaken", isRefused: settling.isRenewed });
-    // `tell` is a new function each time, with the same behavior; a quote is renewed before the step is.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isOvertaken]);
-
-  useDone(settling.now, (receipt) =>
+  const order: Order = {
+    payer,
+    kind: isDecrease ? "later" : "now",
+    ...(release && { before: async (signal) => await releaseSeats(licenseId, release, signal) }),
+  };
+  const paying = usePayment(order, useKeptPayment(payer.subscription.id), (receipt) =>
     onDone({
       flow: "seats",
       title: isDecrease ? words.plannedTitle : words.changedTitle,
@@ -69,11 +57,23 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
       mayInvite: !isDecrease,
     }),
   );
+  const preview = usePreview(payer, change, paying.review);
+  const { step } = paying.now;
+
+  // Until the result of our own change is known, another number may be its result.
+  const mayBeOvertaken = step === "review" || (step === "failed" && !isUnknown(paying.now.failure));
+  const isOvertaken = mayBeOvertaken && payer.subscription.quantity !== now.from;
+  useEffect(() => {
+    if (isOvertaken) tell({ type: "overtaken", isRefused: paying.isRenewed });
+    // `tell` is a new function each time, with the same behavior; a quote is renewed before the step is.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOvertaken]);
+
   const tooManyInvited = Math.min(invited, Math.max(0, before.seats.held.length + invited - now.wanted));
   return (
     <CheckoutDialog
       payer={payer}
-      settling={settling}
+      paying={paying}
       preview={preview}
       title={common.review}
       cancel={words.back}

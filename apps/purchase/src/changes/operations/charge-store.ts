@@ -2,6 +2,8 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseTables } from "../../db/schema.ts";
 import { type Charge, charge } from "./charge.ts";
+import type { Operation } from "./operation.ts";
+import { record } from "./record-change.ts";
 
 type Db = Queryable<PurchaseTables>;
 
@@ -13,6 +15,34 @@ export async function chargeByQuote(db: Db, subject: string, quoteId: string): P
   const row = await chargesOf(db, subject)
     .selectAll()
     .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return charge.of(row ?? null);
+}
+
+/** Returns the newest change of a customer by that quote, in any state. It outlives the quote. */
+export async function changeByQuote(db: Db, customerId: string, quoteId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .where("kind", "in", [charge.name, record.name])
+    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Returns the newest charge of a customer with that invoice, in any state. */
+export async function chargeByInvoice(db: Db, customerId: string, invoiceId: string): Promise<Charge | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("invoice_id", "=", invoiceId)
+    .where("customer_id", "=", customerId)
+    .where("kind", "=", charge.name)
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -35,6 +35,24 @@ test("R-62 twenty parallel confirmations on two instances make one change and ge
   expect(await charges(who)).toHaveLength(1);
 });
 
+test("R-62 twenty parallel payments and confirmations of one quote on two instances charge it once", async () => {
+  const who = await makeSubscriber(world, { quantity: 3 });
+  const { origin } = await world.another();
+  const wanted = { plan: MONTHLY, quantity: 5 };
+  const shown = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted);
+  const { id: quote } = shown.body.quote;
+  const send = (index: number) => {
+    const at = index % 2 ? origin : undefined;
+    return index % 4 < 2
+      ? world.call(who.person, "POST", `customer/${who.customer}/payment/${quote}/pay`, {}, {}, at)
+      : world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { quote }, {}, at);
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)));
+  const told = new Set(answers.map(({ body }) => JSON.stringify((body.payment ?? body).invoice)));
+  expect([...told].map((invoice) => JSON.parse(invoice))).toMatchObject([{ status: "paid", total: 2_000 }]);
+  expect(await charges(who)).toHaveLength(1);
+});
+
 test("R-62 twenty parallel confirmations with a declined card get twenty equal refusals", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   await stage(who, 5);

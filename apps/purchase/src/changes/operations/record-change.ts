@@ -17,6 +17,8 @@ export const record = requestKind(
   "record",
   seats.extend({
     by,
+    /** The confirmed quote, if the change has one. */
+    quote: z.object({ id: z.string() }).exactOptional(),
     /**
      * Set just before the call, as is `trialEnd`: the end of the paid term, where the provider would
      * otherwise start a new one at once.
@@ -29,7 +31,7 @@ export const record = requestKind(
     endsDiscount: z.boolean().exactOptional(),
   }),
 );
-type Recording = OperationOfKind<typeof record>;
+export type Recording = OperationOfKind<typeof record>;
 
 /** Marks the coming change as requested here. Clears the mark if the request undoes a change. */
 async function markRecorded(

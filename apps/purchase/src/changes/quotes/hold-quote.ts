@@ -5,6 +5,11 @@ import { isSame, type WantedChange } from "../rules/change-rules.ts";
 import { fingerprintOf } from "./quote-change.ts";
 import { latestQuote, type Quote, quoteShown } from "./quote-store.ts";
 
+/** Refuses a quote that was deleted, or was not shown to the caller. */
+export function refuseUnknownQuote(): never {
+  refuse("quote.dead", { reason: "unknown" });
+}
+
 /** Returns why a quote is no longer valid, or null. */
 function whyDead(quote: Quote, held: HeldSubscription, to: PlanRow, now: Date): "expired" | "changed" | null {
   if (quote.expires_at <= now) return "expired";

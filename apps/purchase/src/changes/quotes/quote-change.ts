@@ -11,7 +11,7 @@ import { reachSubscription } from "../../subscriptions/reach-subscription.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { type Amounts, ownAmounts, ownProration, settlementOf } from "./own-amounts.ts";
-import { forgetQuote, insertQuote, type Quote } from "./quote-store.ts";
+import { CHARGED_QUOTE, forgetQuote, FREE_QUOTE, insertQuote, type Quote } from "./quote-store.ts";
 
 const QUOTE_LIVES_MS = 30 * 60 * 1_000;
 
@@ -123,7 +123,7 @@ interface Priced {
 
 function quoteOf({ to, quantity, at, by, onPaperUntil }: Asked, { amounts, held }: Priced, now: Date): Quote {
   return {
-    id: `quote_${randomBytes(16).toString("base64url")}`,
+    id: `${CHARGED_QUOTE}${randomBytes(16).toString("base64url")}`,
     subscription_id: held.row.id,
     plan: to.id,
     quantity,
@@ -194,4 +194,19 @@ export async function quoteChange(
   if (expected) await forgetQuote(db, expected.id);
   await insertQuote(db, quote);
   return { quote, amounts };
+}
+
+/** Stores the quote of a change that costs nothing now. */
+export async function quoteFree(
+  deps: Deps,
+  held: HeldSubscription,
+  to: PlanRow,
+  { quantity, by }: Pick<Asked, "quantity" | "by">,
+): Promise<Quote> {
+  const now = deps.clock.now();
+  const amounts = { subtotal: 0, tax: 0, includedTax: 0, due: 0 };
+  const nothing = quoteOf({ held, to, quantity, at: unixSecondsOf(now), by }, { amounts, held }, now);
+  const quote = { ...nothing, id: `${FREE_QUOTE}${randomBytes(16).toString("base64url")}` };
+  await insertQuote(deps.db, quote);
+  return quote;
 }

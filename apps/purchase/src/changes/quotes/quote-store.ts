@@ -30,6 +30,28 @@ export async function insertQuote(db: Kysely<PurchaseTables>, quote: Quote): Pro
     .execute();
 }
 
+/** Begins the ids of quotes. */
+export const CHARGED_QUOTE = "quote_";
+/** Begins the ids of quotes of changes that cost nothing now. */
+export const FREE_QUOTE = "free_";
+
+export const isQuoteId = (id: string): boolean => id.startsWith(CHARGED_QUOTE) || id.startsWith(FREE_QUOTE);
+
+/** Returns a quote of a change that was shown to that person. */
+export async function changeQuote(db: Db, id: string, by: string): Promise<Quote | null> {
+  const row = await quotesShown(db, id, by).executeTakeFirst();
+  return row ?? null;
+}
+
+function quotesShown(db: Db, id: string, by: string) {
+  return db
+    .selectFrom("quotes")
+    .selectAll()
+    .where("id", "=", id)
+    .where("purchase", "is", null)
+    .where((eb) => eb.or([eb("shown_to", "=", by), eb("shown_to", "is", null)]));
+}
+
 /** Deletes a quote that no one has seen. */
 export async function forgetQuote(db: Kysely<PurchaseTables>, id: string): Promise<void> {
   await db.deleteFrom("quotes").where("id", "=", id).execute();
@@ -43,13 +65,8 @@ export async function quoteShown(
   db: Db,
   wanted: { readonly id: string; readonly subscriptionId: string; readonly by: string },
 ): Promise<Quote | null> {
-  const row = await db
-    .selectFrom("quotes")
-    .selectAll()
-    .where("id", "=", wanted.id)
+  const row = await quotesShown(db, wanted.id, wanted.by)
     .where("subscription_id", "=", wanted.subscriptionId)
-    .where("purchase", "is", null)
-    .where((eb) => eb.or([eb("shown_to", "=", wanted.by), eb("shown_to", "is", null)]))
     .executeTakeFirst();
   return row ?? null;
 }
