@@ -25,7 +25,7 @@ export function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLic
 
 const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
 
-export const paid: Subscription = {
+const paid: Subscription = {
   id: "sub_1",
   status: "active",
   cancel_at_period_end: false,

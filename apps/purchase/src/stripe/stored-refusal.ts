@@ -12,7 +12,7 @@ export interface StoredRefusal extends NamedRefusal {
 }
 
 /** Builds a refusal to store, with a reason that belongs to its name. */
-export function storedAs<Name extends RefusalName>(name: Name, because?: Because<Name>): StoredRefusal {
+function storedAs<Name extends RefusalName>(name: Name, because?: Because<Name>): StoredRefusal {
   return { name, ...(because as Pick<NamedRefusal, "reason" | "facts"> | undefined) };
 }
 
