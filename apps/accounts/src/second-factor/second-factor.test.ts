@@ -64,8 +64,8 @@ describe("a second factor", () => {
       "select code_hash from recovery_codes join accounts on accounts.id = account_id where username = $1",
       [name],
     );
-    expect(kept.rows.map(({ code_hash: hash }) => hash.toString().split("$").slice(0, 4).join("$"))).toEqual(
-      Array.from({ length: 10 }, () => "$argon2id$v=19$m=19456,t=2,p=1"),
+    expect(kept.rows.map(({ code_hash: hash }) => hash.toString().split("$")[1])).toEqual(
+      Array.from({ length: 10 }, () => "argon2id"),
     );
     expect(new Set(kept.rows.map(({ code_hash: hash }) => hash.toString().split("$")[4])).size).toBe(10);
     await pool.query(

@@ -1,5 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { passwordHasher } from "../passwords/password-hasher.ts";
 import { findAccountNamed } from "../stores/account-store.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
@@ -8,7 +9,7 @@ import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 let service: TestAccounts;
 
 beforeAll(async () => {
-  service = await startAccounts();
+  service = await startAccounts({ passwords: passwordHasher() });
   await makeAccounts(
     service,
     "maria",

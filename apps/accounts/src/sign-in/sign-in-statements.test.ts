@@ -1,12 +1,13 @@
 import { TaskThreads } from "@foyer/service-kit/task-threads";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { passwordHasher } from "../passwords/password-hasher.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let service: TestAccounts;
 
 beforeAll(async () => {
-  service = await startAccounts();
+  service = await startAccounts({ passwords: passwordHasher() });
   await makeAccounts(service, "maria", "hugo");
 });
 afterAll(() => service.close());

@@ -1,4 +1,3 @@
-import { hash } from "@node-rs/argon2";
 import { inTransaction } from "@foyer/service-kit/db";
 import {
   type AccountRow,
@@ -8,22 +7,27 @@ import {
   type LicenseRow,
   type SeatRow,
 } from "../import/import-rows.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { openSession } from "../sessions/open-session.ts";
 import type { TestAccounts } from "./test-accounts.ts";
 
 export const password = "amber-lantern-42";
 
-// One hash for all accounts, because hashing is expensive; other tests cover the cost.
-let known: Promise<string> | undefined;
-const passwordHash = (): Promise<string> =>
-  (known ??= hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
+const hashes = new WeakMap<PasswordHasher, Promise<string>>();
+
+/** One hash for all accounts of a service. */
+function passwordHash({ passwords }: TestAccounts): Promise<string> {
+  const hash = hashes.get(passwords) ?? passwords.hash(password);
+  hashes.set(passwords, hash);
+  return hash;
+}
 
 /** Creates accounts with the password `amber-lantern-42` and the address `<name>@example.com` by default. Returns their ids. */
 export async function makeAccounts(
   service: TestAccounts,
   ...accounts: (string | ({ username: string } & Partial<AccountRow>))[]
 ): Promise<Map<string, string>> {
-  const passwordHashOfAll = await passwordHash();
+  const passwordHashOfAll = await passwordHash(service);
   const rows = accounts.map((given): AccountRow => {
     const own = typeof given === "string" ? { username: given } : given;
     return {

@@ -13,8 +13,10 @@ import type { FastifyInstance } from "fastify";
 import { type AccountsService, createAccounts } from "../app.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { AccountsDeps, AccountsSettings } from "../deps.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { FileImporter } from "../staff/file-importer.ts";
 import type { SyncStore } from "../sync-data/sync-store.ts";
+import { cheapPasswords } from "./cheap-passwords.ts";
 import { doJobs } from "./do-jobs.ts";
 import type { ErasedAccount } from "../erasure/erasure-journal.ts";
 import { memorySyncStore } from "./memory-sync-store.ts";
@@ -103,6 +105,7 @@ export interface TestAccounts {
   readonly databaseUrl: string;
   readonly clock: ReturnType<typeof fixedClock>;
   readonly mailer: TestMailer;
+  readonly passwords: PasswordHasher;
   readonly services: readonly AccountsService[];
   /** Entries appended to the erasure journal. */
   readonly erased: ErasedAccount[];
@@ -125,6 +128,7 @@ export interface TestOptions {
   readonly uniformAnswers?: boolean;
   readonly sandbox?: boolean;
   readonly mailMayRefuse?: boolean;
+  /** `cheapPasswords` by default. */
   readonly passwords?: AccountsDeps["passwords"];
   readonly syncStore?: SyncStore;
   /** The composition root provides this in production; by default every file is empty. */
@@ -162,8 +166,8 @@ function givenSecrets({
   apps = [],
   appSecrets = new Map<string, string>(),
   passwords,
-}: TestOptions) {
-  return { keyring, apps, appSecrets, ...(passwords ? { passwords } : {}) };
+}: TestOptions & Pick<TestAccounts, "passwords">) {
+  return { keyring, apps, appSecrets, passwords };
 }
 
 interface Instance {
@@ -202,9 +206,8 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const clock = fixedClock(new Date(Math.floor(Date.now() / 1_000) * 1_000));
   const mailer = testMailer(options.mailMayRefuse ?? false);
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
-  const syncStore = options.syncStore ?? memorySyncStore();
+  const { passwords = cheapPasswords(), fileImporter = noImporter, syncStore = memorySyncStore() } = options;
   const config = settingsFor(options);
-  const fileImporter = options.fileImporter ?? noImporter;
   const erased: ErasedAccount[] = [];
   const start = (apps = options.apps): Promise<Instance> =>
     startInstance(own.url, options.connections ?? 12, {
@@ -217,7 +220,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       fileImporter,
       config,
       own: options.brand,
-      ...givenSecrets({ ...options, ...(apps ? { apps } : {}) }),
+      ...givenSecrets({ ...options, passwords, ...(apps ? { apps } : {}) }),
     });
   const first = await start();
   const instances = [first];
@@ -230,6 +233,7 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
     services: instances.map(({ service }) => service),
     clock,
     mailer,
+    passwords,
     erased,
     call,
     post: (path, body, token) => call("POST", path, { body, token }),
