@@ -65,29 +65,8 @@ function emptyLines(): { [Type in LineType]: LineOf<Type>[] } {
   return { account: [], license: [], seat: [], license_key: [], upgrade: [], subscription: [], activation: [] };
 }
 
-function put(fresh: { [Type in LineType]: LineOf<Type>[] }, line: Line): void {
-  switch (line.type) {
-    case "account":
-      fresh.account.push(line);
-      break;
-    case "license":
-      fresh.license.push(line);
-      break;
-    case "seat":
-      fresh.seat.push(line);
-      break;
-    case "license_key":
-      fresh.license_key.push(line);
-      break;
-    case "upgrade":
-      fresh.upgrade.push(line);
-      break;
-    case "subscription":
-      fresh.subscription.push(line);
-      break;
-    case "activation":
-      fresh.activation.push(line);
-  }
+function put<Type extends LineType>(fresh: { [Each in Type]: LineOf<Each>[] }, line: LineOf<Type>): void {
+  fresh[line.type].push(line);
 }
 
 function isKnown({ type, key }: Line, known: Known): boolean {

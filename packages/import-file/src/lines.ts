@@ -190,16 +190,8 @@ export const lineTypes = [
 
 const anyTime = formatAt(new Date(0));
 
-/** The fields of each type, in the order of the format. */
-export const fieldNames: Readonly<Record<LineType, readonly string[]>> = {
-  account: Object.keys(anyTime.account.shape),
-  license: Object.keys(anyTime.license.shape),
-  seat: Object.keys(anyTime.seat.shape),
-  license_key: Object.keys(anyTime.license_key.shape),
-  upgrade: Object.keys(anyTime.upgrade.shape),
-  subscription: Object.keys(anyTime.subscription.shape),
-  activation: Object.keys(anyTime.activation.shape),
-};
+/** The fields of a type, in the order of the format. */
+export const fieldNames = (type: LineType): readonly string[] => Object.keys(anyTime[type].shape);
 
 /** Fields in which null means "none". In all others it means absent. */
 export const fieldsOfNull: ReadonlySet<string> = new Set(["card"]);

@@ -134,7 +134,7 @@ function faultsOf(issues: readonly z.core.$ZodIssue[], given: Given, type: LineT
     const told = typeof item === "number" ? `item ${item + 1}: ${message}` : message;
     wrong.set(field, isMissing ? `is missing; ${type} needs it` : told);
   }
-  const fields = fieldNames[type].join(", ");
+  const fields = fieldNames(type).join(", ");
   return [
     ...unknown.map((field) => ({ field, message: `is not a field of ${type}; its fields are ${fields}` })),
     ...[...wrong].map(([field, message]) => ({ field, message })),

@@ -7,7 +7,7 @@ type Written<Type extends LineType> = { readonly [Name in keyof Row<Type>]?: Row
 export function lineText<Type extends LineType>(type: Type, row: Written<Type>): string {
   const given: Readonly<Record<string, unknown>> = { ...row };
   const line: Record<string, unknown> = { type };
-  for (const name of fieldNames[type]) {
+  for (const name of fieldNames(type)) {
     const value = given[name];
     if (value !== null || fieldsOfNull.has(name)) line[name] = value instanceof Date ? instantText(value) : value;
   }

@@ -4,7 +4,7 @@ import type { Insertable, Transaction } from "kysely";
 import { dayOf } from "../stores/activation-store.ts";
 import { fingerprintHasher } from "../activations/license-secrets.ts";
 import type { AccountsTables } from "../db/schema.ts";
-import { accountsNamed, endUnusable, heldSeatsOf, insertActivationRows, liveDevicesOf } from "./import-row-store.ts";
+import { accountsNamed, endUnusable, heldSeatsOf, insertRows, liveDevicesOf } from "./import-row-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 type DeviceRow = Row<"activation">;
@@ -59,7 +59,7 @@ export async function insertDevices(tx: Tx, rows: readonly DeviceRow[], around: 
     live.add(markOf(device));
     return device;
   });
-  await insertActivationRows(tx, devices);
+  await insertRows(tx, "activations", devices);
   await endUnusable(tx, licenses, around.now);
 }
 

@@ -1,10 +1,9 @@
-import { type Insertable, sql, type Transaction } from "kysely";
+import { type InsertObject, sql, type Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 
 // Statements of an import. Each runs in the caller's transaction, on any connection that may write the schema `accounts`.
 
 type Tx = Transaction<AccountsTables>;
-type Rows<Table extends keyof AccountsTables> = readonly Insertable<AccountsTables[Table]>[];
 
 /** Rows in one statement: PostgreSQL allows at most 65,535 parameters. */
 const ROWS_AT_ONCE = 2_000;
@@ -18,32 +17,13 @@ export async function waitForTurn(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('foyer import', 0))`.execute(tx);
 }
 
-export async function insertAccountRows(tx: Tx, rows: Rows<"accounts">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("accounts").values(chunk).execute());
-}
-
-export async function insertLicenseRows(tx: Tx, rows: Rows<"licenses">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("licenses").values(chunk).execute());
-}
-
-export async function insertOwnerRows(tx: Tx, rows: Rows<"license_owners">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("license_owners").values(chunk).execute());
-}
-
-export async function insertSeatRows(tx: Tx, rows: Rows<"seats">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("seats").values(chunk).execute());
-}
-
-export async function insertLicenseKeyRows(tx: Tx, rows: Rows<"license_keys">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("license_keys").values(chunk).execute());
-}
-
-export async function insertUpgradeRows(tx: Tx, rows: Rows<"upgrades">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("upgrades").values(chunk).execute());
-}
-
-export async function insertActivationRows(tx: Tx, rows: Rows<"activations">): Promise<void> {
-  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto("activations").values(chunk).execute());
+/** Inserts the rows of an imported table. */
+export async function insertRows<Table extends keyof AccountsTables>(
+  tx: Tx,
+  table: Table,
+  rows: readonly InsertObject<AccountsTables, Table>[],
+): Promise<void> {
+  await inChunks(rows, (chunk) => tx.withSchema("accounts").insertInto(table).values(chunk).execute());
 }
 
 /** Locks the licenses of imported devices, in the order of their ids, so that no app is activated there until the import ends. */

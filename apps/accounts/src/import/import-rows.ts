@@ -7,16 +7,7 @@ import { after, lifetimes } from "../lifetimes.ts";
 import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { takeSubscription } from "../subscriptions/take-subscription.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
-import {
-  accountsNamed,
-  insertAccountRows,
-  insertLicenseKeyRows,
-  insertLicenseRows,
-  insertOwnerRows,
-  insertSeatRows,
-  insertUpgradeRows,
-  type NamedAccount,
-} from "./import-row-store.ts";
+import { accountsNamed, insertRows, type NamedAccount } from "./import-row-store.ts";
 
 // Inserts checked rows of an import file. Each function writes in the caller's transaction, on any connection that may write the
 // schema `accounts`. None of them sends mail, charges or starts a job.
@@ -44,7 +35,7 @@ export async function insertAccounts(tx: Tx, rows: readonly AccountRow[]): Promi
     staff_rights: row.is_staff ? [...staffRights] : [],
     created_at: row.created,
   }));
-  await insertAccountRows(tx, made);
+  await insertRows(tx, "accounts", made);
   return new Map(made.map((account) => [account.username, account.id]));
 }
 
@@ -68,8 +59,8 @@ export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promi
       ...owners.map((owner, position) => ({ license_id: license.id, account_id: account(owner).id, position })),
     );
   }
-  await insertLicenseRows(tx, licenses);
-  await insertOwnerRows(tx, holders);
+  await insertRows(tx, "licenses", licenses);
+  await insertRows(tx, "license_owners", holders);
 }
 
 function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables["seats"]> {
@@ -117,12 +108,12 @@ export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<voi
   const seats = rows.map((row) =>
     row.username === null ? invitedSeat(row, row.email ?? "") : heldSeat(row, account(row.username)),
   );
-  await insertSeatRows(tx, seats);
+  await insertRows(tx, "seats", seats);
 }
 
 export async function insertLicenseKeys(tx: Tx, rows: readonly LicenseKeyRow[]): Promise<void> {
   const keys = rows.map(({ license, ...key }) => ({ ...key, license_id: license }));
-  await insertLicenseKeyRows(tx, keys);
+  await insertRows(tx, "license_keys", keys);
 }
 
 export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promise<void> {
@@ -131,7 +122,7 @@ export async function insertUpgrades(tx: Tx, rows: readonly UpgradeRow[]): Promi
     from_license_id: from_license,
     activated_at: null,
   }));
-  await insertUpgradeRows(tx, upgrades);
+  await insertRows(tx, "upgrades", upgrades);
 }
 
 /** Stores a subscription's first state in the form that the purchase service reports; see `takeSubscription`. */
