@@ -7,22 +7,32 @@ import {
   type RestoreStopped,
 } from "@foyer/mail/access-restore";
 import type { Message } from "@foyer/mail/message";
-import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { sendNotice } from "../mail/send-notice.ts";
+import { defineMail } from "../mail/define-mail.ts";
 import { findAccount } from "../stores/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } from "../stores/restore-store.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-const name = "send-restore-notice";
-/** The recipient is an address that got a mail about the restore, or one of its staff members. */
-const payload = z.object({ restoreId: z.string(), to: z.string().optional(), staffId: z.string().optional() });
-type Payload = z.infer<typeof payload>;
+const { queue, job } = defineMail({
+  name: "send-restore-notice",
+  /** The recipient is an address that got a mail about the restore, or one of its staff members. */
+  payload: z.object({ restoreId: z.string(), to: z.string().optional(), staffId: z.string().optional() }),
+  write: async (deps, { restoreId, to, staffId }) => {
+    const restore = await findRestore(deps.db, restoreId);
+    const account = restore && (await findAccount(deps.db, restore.account_id));
+    if (!restore || !account) return null;
+    const { username } = account;
+    if (to !== undefined) return { to, message: messageTo(deps, restore, username) };
+    const staff = staffId === undefined ? null : await findAccount(deps.db, staffId);
+    return staff?.is_staff ? { to: staff.email, message: messageToStaff(deps, restore, username) } : null;
+  },
+});
+export const sendRestoreNoticeJob = job;
 
 /** Who ended it, and by which link, if known. */
 interface Ender {
@@ -51,11 +61,11 @@ export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender
   });
   for (const to of await addressesMailed(tx, id)) {
     if (restore.state === "done" && hasOtherMail(restore, to, from)) continue;
-    await deps.addJob(tx, { name, payload }, { restoreId: id, to });
+    await queue(tx, deps.addJob, { restoreId: id, to });
   }
   if (restore.state === "done") return;
   for (const staffId of [restore.asked_by, restore.agreed_by]) {
-    if (staffId !== null) await deps.addJob(tx, { name, payload }, { restoreId: id, staffId });
+    if (staffId !== null) await queue(tx, deps.addJob, { restoreId: id, staffId });
   }
 }
 
@@ -66,22 +76,6 @@ export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender
 function hasOtherMail({ kind, address }: Restore, to: string, from: string | undefined): boolean {
   const isFormer = from !== undefined && addressKey(to) === addressKey(from);
   return addressKey(to) === addressKey(address) || (kind === "address" && isFormer);
-}
-
-export function sendRestoreNoticeJob(deps: Deps): JobDefinition<Payload> {
-  return defineJob({
-    name,
-    payload,
-    run: async ({ restoreId, to, staffId }, { log }) => {
-      const restore = await findRestore(deps.db, restoreId);
-      const account = restore && (await findAccount(deps.db, restore.account_id));
-      if (!restore || !account) return;
-      const { username } = account;
-      if (to !== undefined) return sendNotice(deps, log, to, messageTo(deps, restore, username));
-      const staff = staffId === undefined ? null : await findAccount(deps.db, staffId);
-      if (staff?.is_staff) await sendNotice(deps, log, staff.email, messageToStaff(deps, restore, username));
-    },
-  });
 }
 
 const stoppedFor: Readonly<Partial<Record<RestoreStop, RestoreStopped>>> = {

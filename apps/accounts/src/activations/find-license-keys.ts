@@ -12,5 +12,5 @@ export async function findLicenseKeys(deps: Deps, typed: string, ip: string): Pr
   const address = typedAddress(typed, "email_address");
   await deps.limiter.take(`find-keys-from:${clientNetwork(ip)}`, perCaller);
   await deps.limiter.take(`find-keys:${mailboxOf(address)}`, perAddress);
-  await queueLicenseKeys(deps.db, deps.addJob, address);
+  await queueLicenseKeys(deps.db, deps.addJob, { address });
 }

@@ -8,16 +8,15 @@ import { passkeyChangedMail } from "@foyer/mail/passkey-changed";
 import { passwordChangedMail } from "@foyer/mail/password-changed";
 import { secondFactorChangedMail } from "@foyer/mail/second-factor-changed";
 import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
-import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { newNotMeLink } from "../stores/not-me-store.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
-import { sendNotice } from "./send-notice.ts";
+import { defineMail } from "./define-mail.ts";
 
-const name = "send-account-notice";
 const payload = z.object({
   accountId: z.string(),
   about: z.enum([
@@ -48,6 +47,18 @@ interface Place {
   readonly userAgent: string;
 }
 
+const { queue, job } = defineMail({
+  name: "send-account-notice",
+  payload,
+  write: async (deps, { accountId, about, at, from, app = "" }) => {
+    const account = await findAccount(deps.db, accountId);
+    return (
+      account && { to: account.email, message: await messageAbout(deps, account, about, new Date(at), { from, app }) }
+    );
+  },
+});
+export const sendAccountNoticeJob = job;
+
 /** Queues a notice to the account's own address, in the caller's transaction if there is one. */
 export async function queueAccountNotice(
   db: Queryable<AccountsTables>,
@@ -57,7 +68,7 @@ export async function queueAccountNotice(
   at: Date,
   from?: Place,
 ): Promise<void> {
-  await addJob(db, { name, payload }, { accountId, about, at: at.toISOString(), ...(from && { from }) });
+  await queue(db, addJob, { accountId, about, at: at.toISOString(), ...(from && { from }) });
 }
 
 /** Queues the notice that an app was signed out, as its token was used twice. */
@@ -68,7 +79,7 @@ export async function queueReuseNotice(
   app: string,
   at: Date,
 ): Promise<void> {
-  await addJob(db, { name, payload }, { accountId, about: "app_token_reused", at: at.toISOString(), app });
+  await queue(db, addJob, { accountId, about: "app_token_reused", at: at.toISOString(), app });
 }
 
 const factorEvents = {
@@ -78,34 +89,12 @@ const factorEvents = {
 } as const;
 const passkeyEvents = { passkey_added: "passkey.added", passkey_removed: "passkey.removed" } as const;
 
-export function sendAccountNoticeJob(deps: Deps): JobDefinition<Payload> {
-  return defineJob({
-    name,
-    payload,
-    run: async ({ accountId, about, at, from, app }, { log }) => {
-      const account = await findAccount(deps.db, accountId);
-      if (!account) return;
-      if (about === "app_token_reused") {
-        const notMeLink = await newNotMeLink(deps, {
-          accountId,
-          address: account.email,
-          kind: "app.token_reused",
-          at: new Date(at),
-        });
-        const facts = { username: account.username, app: app ?? "", at: new Date(at), notMeLink };
-        return sendNotice(deps, log, account.email, appSignedOutMail(deps.brand, facts));
-      }
-      await sendNotice(deps, log, account.email, await messageAbout(deps, account, about, new Date(at), from));
-    },
-  });
-}
-
 async function messageAbout(
   deps: Deps,
   { id, username, email }: Account,
-  about: Exclude<Payload["about"], "app_token_reused">,
+  about: Payload["about"],
   at: Date,
-  from: Place = { ip: "", userAgent: "" },
+  { from = { ip: "", userAgent: "" }, app }: { readonly from: Place | undefined; readonly app: string },
 ): Promise<Message> {
   const { brand, config } = deps;
   const notMeLink = (kind: AccountEventKind): Promise<string> =>
@@ -119,6 +108,8 @@ async function messageAbout(
         signInLink: `${config.publicOrigin}/`,
         resetLink: `${config.publicOrigin}/password-reset`,
       });
+    case "app_token_reused":
+      return appSignedOutMail(brand, { username, app, at, notMeLink: await notMeLink("app.token_reused") });
     case "account_closed":
       return accountClosedMail(brand, { username });
     case "passkey_added":

@@ -1,15 +1,13 @@
 import { cents } from "@foyer/domain/money";
 import { licenseBoughtMail } from "@foyer/mail/license-bought";
-import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
 import { findLicense } from "../stores/license-store.ts";
 import { findAccount } from "../stores/account-store.ts";
-import { sendNotice } from "./send-notice.ts";
+import { defineMail } from "./define-mail.ts";
 
-const name = "send-license-bought";
 /** Seats that ended with a payment: their number, and whose they were, the first of many. */
 const endedSeats = z.object({ count: z.int(), addresses: z.array(z.string()) });
 export type EndedSeats = z.infer<typeof endedSeats>;
@@ -28,6 +26,26 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
+const { queue, job } = defineMail({
+  name: "send-license-bought",
+  payload,
+  write: async ({ db, brand, config }, { accountId, licenseId, paid, ended = null, ...data }) => {
+    const account = await findAccount(db, accountId);
+    if (!account) return null;
+    const license = licenseId === undefined ? null : await findLicense(db, licenseId);
+    const message = licenseBoughtMail(brand, {
+      ...data,
+      key: license?.key ?? null,
+      ended,
+      link: `${config.publicOrigin}/?section=team`,
+      paid: paid ? { amount: cents(paid.amount), currency: paid.currency } : null,
+      papers: `${config.publicOrigin}/papers`,
+    });
+    return { to: account.email, message };
+  },
+});
+export const sendLicenseBoughtJob = job;
+
 /** Queues the mail to the buyer of a license, in the caller's transaction. */
 export async function queueLicenseBought(
   tx: Transaction<AccountsTables>,
@@ -35,32 +53,5 @@ export async function queueLicenseBought(
   bought: Omit<Payload, "ended">,
   ended?: EndedSeats,
 ): Promise<void> {
-  await addJob(tx, { name, payload }, ended && ended.count > 0 ? { ...bought, ended } : bought);
-}
-
-export function sendLicenseBoughtJob(deps: Deps): JobDefinition<Payload> {
-  return defineJob({
-    name,
-    payload,
-    run: async ({ accountId, licenseId, paid, ended, ...data }, { log }) => {
-      const account = await findAccount(deps.db, accountId);
-      if (!account) return;
-      const license = licenseId === undefined ? null : await findLicense(deps.db, licenseId);
-      const key = license?.key ?? null;
-      const link = `${deps.config.publicOrigin}/?section=team`;
-      await sendNotice(
-        deps,
-        log,
-        account.email,
-        licenseBoughtMail(deps.brand, {
-          ...data,
-          key,
-          ended: ended ?? null,
-          link,
-          paid: paid ? { amount: cents(paid.amount), currency: paid.currency } : null,
-          papers: `${deps.config.publicOrigin}/papers`,
-        }),
-      );
-    },
-  });
+  await queue(tx, addJob, ended && ended.count > 0 ? { ...bought, ended } : bought);
 }

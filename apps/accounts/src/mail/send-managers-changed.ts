@@ -1,13 +1,11 @@
 import { managersChangedMail } from "@foyer/mail/managers-changed";
-import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { AccountsTables } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
 import { notMeLinkAt } from "../stores/not-me-store.ts";
-import { sendNotice } from "./send-notice.ts";
+import { defineMail } from "./define-mail.ts";
 
-const name = "send-managers-changed";
 const payload = z.object({
   address: z.string(),
   description: z.string(),
@@ -19,27 +17,24 @@ const payload = z.object({
   byEmail: z.string().optional(),
   at: z.iso.datetime().optional(),
 });
-type Payload = z.infer<typeof payload>;
+
+const { queue, job } = defineMail({
+  name: "send-managers-changed",
+  payload,
+  write: async (deps, { address: to, byEmail, at, ...data }) => {
+    const kind = data.change === "removed" ? "manager.took" : "manager.gave";
+    const notMeLink = to === byEmail ? await notMeLinkAt(deps, to, kind, at) : null;
+    const link = `${deps.config.publicOrigin}/?section=team`;
+    return { to, message: managersChangedMail(deps.brand, { ...data, link, notMeLink }) };
+  },
+});
+export const sendManagersChangedJob = job;
 
 /** Queues a notice to each of these managers that the managers have changed, in the caller's transaction. */
 export async function queueManagersChanged(
   tx: Transaction<AccountsTables>,
   addJob: AddJob,
-  notice: Omit<Payload, "address"> & { readonly addresses: readonly string[] },
+  { addresses, ...common }: Omit<z.infer<typeof payload>, "address"> & { readonly addresses: readonly string[] },
 ): Promise<void> {
-  const { addresses, ...common } = notice;
-  for (const address of addresses) await addJob(tx, { name, payload }, { ...common, address });
-}
-
-export function sendManagersChangedJob(deps: Deps): JobDefinition<Payload> {
-  const link = `${deps.config.publicOrigin}/?section=team`;
-  return defineJob({
-    name,
-    payload,
-    run: async ({ address, byEmail, at, ...data }, { log }) => {
-      const kind = data.change === "removed" ? "manager.took" : "manager.gave";
-      const notMeLink = address === byEmail ? await notMeLinkAt(deps, address, kind, at) : null;
-      await sendNotice(deps, log, address, managersChangedMail(deps.brand, { ...data, link, notMeLink }));
-    },
-  });
+  for (const address of addresses) await queue(tx, addJob, { ...common, address });
 }

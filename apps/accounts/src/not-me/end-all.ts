@@ -57,7 +57,7 @@ export async function endAll(
   });
   const reset = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
   await queueSecret(tx, addJob, await requestSecret(tx, now, reset), "not_me");
-  await queueReportMail(tx, addJob, report);
+  await queueReportMail(tx, addJob, { id: report });
   const others = [before.email, ...(await liveUndos(tx, now, account.id)).map(({ address }) => address)];
   const told = new Map(others.map((address) => [addressKey(address), address]));
   told.delete(account.email_key);

@@ -1,50 +1,33 @@
-import { trialEndingMail } from "@foyer/mail/trial-ending";
 import { trialDeletedAt } from "@foyer/domain/trials";
-import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
+import { trialEndingMail } from "@foyer/mail/trial-ending";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { defineMail } from "../mail/define-mail.ts";
 import { findLicense, ownersOf } from "../stores/license-store.ts";
 import { findAccount, OPEN } from "../stores/account-store.ts";
-import { sendNotice } from "../mail/send-notice.ts";
 import { planToBuy } from "./trial-offer.ts";
 
-const name = "send-trial-mail";
-const payload = z.object({ licenseId: z.string(), isOver: z.boolean() });
-type Payload = z.infer<typeof payload>;
-
-/** Queues the mail about a trial's end to its contact, in the caller's transaction. */
-export async function queueTrialMail(tx: Transaction<AccountsTables>, addJob: AddJob, told: Payload): Promise<void> {
-  await addJob(tx, { name, payload }, told);
-}
-
-export function sendTrialMailJob(deps: Deps): JobDefinition<Payload> {
-  return defineJob({
-    name,
-    payload,
-    run: async ({ licenseId, isOver }, { log }) => {
-      const license = await findLicense(deps.db, licenseId);
-      const [contact] = await ownersOf(deps.db, licenseId);
-      // It was bought or deleted since.
-      if (license?.purchase_type !== "trial" || license.expires_at === null || !contact) return;
-      const account = await findAccount(deps.db, contact.account_id);
-      if (account?.state !== OPEN) return;
-      await sendNotice(
-        deps,
-        log,
-        account.email,
-        trialEndingMail(deps.brand, {
-          description: license.description,
-          isOver,
-          endsAt: license.expires_at,
-          deletedAt: trialDeletedAt(license.expires_at),
-          link: `${deps.config.publicOrigin}${pathToBuy(deps.brand, license)}`,
-        }),
-      );
-    },
-  });
-}
+/** The mail about a trial's end to its contact. */
+export const { queue: queueTrialMail, job: sendTrialMailJob } = defineMail({
+  name: "send-trial-mail",
+  payload: z.object({ licenseId: z.string(), isOver: z.boolean() }),
+  write: async ({ db, brand, config }, { licenseId, isOver }) => {
+    const license = await findLicense(db, licenseId);
+    const [contact] = await ownersOf(db, licenseId);
+    // It was bought or deleted since.
+    if (license?.purchase_type !== "trial" || license.expires_at === null || !contact) return null;
+    const account = await findAccount(db, contact.account_id);
+    if (account?.state !== OPEN) return null;
+    const message = trialEndingMail(brand, {
+      description: license.description,
+      isOver,
+      endsAt: license.expires_at,
+      deletedAt: trialDeletedAt(license.expires_at),
+      link: `${config.publicOrigin}${pathToBuy(brand, license)}`,
+    });
+    return { to: account.email, message };
+  },
+});
 
 /** The page to buy, filled in for a trial. */
 function pathToBuy(
