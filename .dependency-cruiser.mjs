@@ -41,9 +41,9 @@ export const layers = {
     // The database statements that several folders need.
     ["stores"],
     ["grants", "mail", "passwords"],
-    ["browsers", "seats", "sessions", "staff-acts"],
-    ["account-events", "activations", "people", "second-factor"],
-    ["apps", "licenses", "password-reset", "sync-data", "trials", "upgrades"],
+    ["activations", "browsers", "sessions", "staff-acts"],
+    ["account-events", "seats", "second-factor"],
+    ["apps", "licenses", "password-reset", "people", "sync-data", "trials", "upgrades"],
     ["access-restore", "buying", "closing", "license-keys", "managers", "not-me"],
     ["passkeys", "sign-in", "subscriptions"],
     ["data-export", "erasure", "import"],
@@ -132,6 +132,13 @@ export default {
       },
       to: {},
     })),
+    {
+      name: "one-file-changes-seats",
+      comment: "Call seats/seat-changes.ts: it records what follows from a seat that is left or taken.",
+      severity: "error",
+      from: { path: "^apps/accounts/src/", pathNot: `${TEST}|^apps/accounts/src/seats/seat-changes\\.ts$` },
+      to: { path: "^apps/accounts/src/seats/seat-change-store\\.ts$" },
+    },
     {
       name: "brand-imports",
       comment:

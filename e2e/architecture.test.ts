@@ -187,6 +187,12 @@ const plants: readonly Plant[] = [
     importing("purchase", "changes/gifts", "stripe"),
     inApp("purchase", "stripe"),
   ],
+  [
+    "one-file-changes-seats",
+    "apps/accounts/src/staff/free.ts",
+    'import { thing } from "../seats/seat-change-store.ts";',
+    "apps/accounts/src/seats/seat-change-store.ts",
+  ],
   ["brand-imports", "brand/reads.ts", 'import { thing } from "@foyer/domain/thing";', "packages/domain/src/thing.ts"],
   ["domain-is-pure", "packages/domain/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
   ["domain-is-pure", "packages/domain/src/parses.ts", 'import { thing } from "zod";', zod],
@@ -233,6 +239,8 @@ const rightful: Readonly<Record<string, string>> = {
     pairs.filter(({ allowed }) => allowed).map((pair) => [fileOf(pair), importing(pair.app, pair.from, pair.to)]),
   ),
   ...Object.fromEntries(tops.map(([app, top]) => [`apps/${app}/src/${top}.ts`, "export const thing = 1;"])),
+  "apps/accounts/src/seats/seat-change-store.ts": "export const thing = 1;",
+  "apps/accounts/src/seats/seat-changes.ts": 'import { thing } from "./seat-change-store.ts";',
   "apps/accounts/src/passwords.ts": 'import { dictionary } from "@zxcvbn-ts/language-common";',
   "apps/portal/src/billing/card.tsx": 'import { thing } from "../shared/money/thing.ts";\nexport const card = thing;',
   "apps/portal/src/app/router.tsx":

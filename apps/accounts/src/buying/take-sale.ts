@@ -10,7 +10,7 @@ import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { hasEnded, insertLicense, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
 import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
-import { endedDetails, endUnpaidSeats } from "../seats/record-removed-seats.ts";
+import { endedDetails, endUnpaidSeats } from "../seats/end-unpaid-seats.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";

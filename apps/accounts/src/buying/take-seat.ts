@@ -2,14 +2,13 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { hasEnded, lockLicense } from "../stores/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { findAccountForShare } from "../stores/account-store.ts";
-import { freeDoubles } from "../seats/free-doubles.ts";
-import { findSeat, giveSeat, holdsSeat, insertInvitations, pendingSeatOf, type SeatRow } from "../stores/seat-store.ts";
+import { giveSeat } from "../seats/seat-changes.ts";
+import { findSeat, holdsSeat, insertInvitations, pendingSeatOf, type SeatRow } from "../stores/seat-store.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import type { Origin } from "../security-events/security-events.ts";
 
 /** Gives a manager a seat of her own license, without an invitation. Her open invitation there becomes the seat. */
 export async function takeSeat(deps: Deps, person: Person, licenseId: string, origin: Origin): Promise<SeatRow> {
@@ -30,21 +29,7 @@ export async function takeSeat(deps: Deps, person: Person, licenseId: string, or
       const given = { licenseId, by: person.id, at: now, expiresAt: after(now, lifetimes.invitation) };
       await insertInvitations(tx, given, [{ ...invitation, mailState: "held" }]);
     }
-    await freeDoubles(tx, now, [id], holder.email_key);
-    await giveSeat(tx, id, now, holder);
-    await recordLicenseEvent(tx, now, licenseId, {
-      act: "seats.taken",
-      by: person.username,
-      byKind: "person",
-      details: { seat: id },
-    });
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "seat.accepted",
-      accountId: person.id,
-      actor: person.id,
-      target: id,
-      details: { license: license.description },
-    });
+    await giveSeat(tx, { at: now, license, cause: "person", origin }, { id, email: holder.email }, holder);
     return await findSeat(tx, id);
   });
 }

@@ -1,15 +1,11 @@
-import { deletedAccount } from "@foyer/domain/closed-account";
 import { inTransaction } from "@foyer/service-kit/db";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
+import { endInvitationsOfErased } from "../seats/seat-changes.ts";
 import { deletePasskeysOf } from "../stores/passkey-store.ts";
 import { lockAccount } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { forgetPasswordTries } from "../passwords/sign-in-guard.ts";
 import {
-  deleteInvitationsTo,
   eraseAccount,
   eraseCredentials,
   eraseFromLicenses,
@@ -39,7 +35,7 @@ export async function eraseRecords({ db, clock, database }: Deps, accountId: str
     const person = { ...erasure, username: erasure.username };
     await eraseFromRecords(tx, accountId);
     await eraseHeldSeats(tx, accountId);
-    await takeInvitationsBack(tx, now, person.addresses);
+    await endInvitationsOfErased(tx, now, person.addresses);
     await eraseFromLicenses(tx, person);
     await eraseFromTrials(tx, accountId);
     await eraseCredentials(tx, person);
@@ -51,20 +47,4 @@ export async function eraseRecords({ db, clock, database }: Deps, accountId: str
     await recordSecurityEvent(tx, now, null, { kind: "account.erased", accountId, actor: null });
     await noteStep(tx, accountId, "records_at", now);
   });
-}
-
-/** Withdraws the open invitations. The managers see that in the license's record, without the addresses. */
-async function takeInvitationsBack(
-  tx: Transaction<AccountsTables>,
-  now: Date,
-  addresses: readonly string[],
-): Promise<void> {
-  for (const license of await deleteInvitationsTo(tx, addresses)) {
-    await recordLicenseEvent(tx, now, license, {
-      act: "seats.removed",
-      by: null,
-      byKind: "system",
-      details: { count: 1, addresses: [deletedAccount] },
-    });
-  }
 }

@@ -44,18 +44,6 @@ export async function eraseHeldSeats(tx: Tx, accountId: string): Promise<void> {
   await tx.updateTable("seats").set({ invited_by: null }).where("invited_by", "=", accountId).execute();
 }
 
-/** Deletes the open invitations to these addresses. @returns the license of each. */
-export async function deleteInvitationsTo(tx: Tx, addresses: readonly string[]): Promise<string[]> {
-  if (addresses.length === 0) return [];
-  const invited = await tx
-    .deleteFrom("seats")
-    .where("status", "=", "pending")
-    .where("email_key", "in", addresses)
-    .returning("license_id")
-    .execute();
-  return invited.map(({ license_id: license }) => license);
-}
-
 /**
  * Removes the account from the managers of licenses that others manage too; it stays the owner, by its id, of its other licenses.
  * Replaces its name and addresses as owner of license keys.

@@ -2,7 +2,7 @@ import { addressKey } from "@foyer/domain/addresses";
 import type { Transaction } from "kysely";
 import type { AccountsTables } from "../db/schema.ts";
 import { lockLicensesOfSeats, seatIdsOf, setSeatsEmail } from "../stores/account-seat-store.ts";
-import { freeDoubles } from "../seats/free-doubles.ts";
+import { endDoubles } from "../seats/seat-changes.ts";
 import { type Account, lockAccount, setAccountEmail } from "../stores/account-store.ts";
 
 /** The account, locked for a change of its address. Locks the licenses of its seats first, as everywhere. */
@@ -23,6 +23,6 @@ export async function setEmail(
 ): Promise<void> {
   await lockLicensesOfSeats(tx, accountId);
   await setAccountEmail(tx, accountId, email);
-  await freeDoubles(tx, now, await seatIdsOf(tx, accountId), addressKey(email));
+  await endDoubles(tx, now, await seatIdsOf(tx, accountId), addressKey(email));
   await setSeatsEmail(tx, accountId, email, addressKey(email));
 }

@@ -13,9 +13,9 @@ import { after, lifetimes } from "../lifetimes.ts";
 import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
-import { recordedAddresses } from "./record-removed-seats.ts";
 import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.ts";
 import { insertInvitations, type NewInvitation, seatsOfLicense } from "../stores/seat-store.ts";
+import { recordedAddresses } from "./seat-changes.ts";
 import { seatWire } from "./seat-wire.ts";
 
 export interface InvitedSeats {

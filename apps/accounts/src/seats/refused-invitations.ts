@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { lockLicense } from "../stores/license-store.ts";
-import { deleteSeats, mailStates } from "../stores/seat-store.ts";
+import { mailStates } from "../stores/seat-store.ts";
+import { endSeats } from "./seat-changes.ts";
 
 export interface RefusedInvitation {
   readonly id: string;
@@ -40,20 +40,14 @@ export async function withdrawRefused(
   refused: readonly RefusedInvitation[],
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockLicense(tx, licenseId);
+    const license = await lockLicense(tx, licenseId);
+    if (!license) return;
     const ids = refused.map(({ id }) => id);
-    const stillRefused = (await mailStates(tx, ids)).filter((seat) => seat.mail_state === "refused");
-    await deleteSeats(
+    const seats = (await mailStates(tx, ids)).filter((seat) => seat.mail_state === "refused");
+    await endSeats(
       tx,
-      licenseId,
-      stillRefused.map(({ id }) => id),
-      clock.now(),
+      { at: clock.now(), license, cause: "refused_mail" },
+      seats.map((seat) => ({ ...seat, account_id: null })),
     );
-    await recordLicenseEvent(tx, clock.now(), licenseId, {
-      act: "seats.refused_by_mail",
-      by: null,
-      byKind: "system",
-      details: { count: stillRefused.length, addresses: stillRefused.map(({ email }) => email) },
-    });
   });
 }

@@ -3,11 +3,10 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { lockLicense } from "../stores/license-store.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
-import { recordedAddresses, recordRemovedSeats } from "./record-removed-seats.ts";
-import { deleteSeats, seatsOfLicense } from "../stores/seat-store.ts";
+import { seatsOfLicense } from "../stores/seat-store.ts";
+import { endSeats } from "./seat-changes.ts";
 import { seatWire } from "./seat-wire.ts";
 
 /** A seat as the caller sent it; only its id counts. */
@@ -37,28 +36,14 @@ export async function removeSeats(
     if (!license) refuse("object.not_found");
     const before = new Map((await seatsOfLicense(tx, licenseId)).map((seat) => [seat.id, seat]));
     const removed = [...new Set(named.map(({ id }) => id))].flatMap((id) => before.get(id) ?? []);
-    await deleteSeats(
-      tx,
-      licenseId,
-      removed.map(({ id }) => id),
-      clock.now(),
-    );
-    if (removed.length > 0) {
-      await recordRemovedSeats(tx, clock.now(), license, removed, person.id);
-      const held = removed.filter((seat) => seat.status !== "pending" && seat.account_id !== person.id);
-      await queueSeatRemoved(tx, addJob, {
-        description: license.description,
-        managerEmail: person.email,
-        cause: "removed",
-        addresses: held.map(({ email }) => email),
-      });
-      await recordLicenseEvent(tx, clock.now(), licenseId, {
-        act: "seats.removed",
-        by: person.username,
-        byKind: "person",
-        details: { count: removed.length, addresses: recordedAddresses(removed) },
-      });
-    }
+    await endSeats(tx, { at: clock.now(), license, cause: "person", by: person }, removed);
+    const held = removed.filter((seat) => seat.status !== "pending" && seat.account_id !== person.id);
+    await queueSeatRemoved(tx, addJob, {
+      description: license.description,
+      managerEmail: person.email,
+      cause: "removed",
+      addresses: held.map(({ email }) => email),
+    });
     const seats = (await seatsOfLicense(tx, licenseId)).map((seat) => seatWire(seat, config.publicOrigin));
     const unknown = named.filter(({ id }) => !before.has(id));
     if (unknown.length === 0) return { seats };

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { AccountsTables, SecurityEventTable } from "../db/schema.ts";
 
 type Db = Queryable<AccountsTables>;
@@ -9,6 +9,12 @@ export type NewEventRow = Insertable<SecurityEventTable>;
 export async function insertSecurityEvents(db: Db, rows: readonly NewEventRow[]): Promise<void> {
   await db.insertInto("security_events").values(rows).execute();
 }
+
+/** Inserts an event within a statement that does other work. @param source tables of that statement, with a row if the event is due. */
+export const insertEventSql = (event: NewEventRow, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    insert into security_events (at, kind, account_id, actor, target, ip, request_id, details)
+    select ${event.at}::timestamptz, ${event.kind}, ${event.account_id}, ${event.actor}, ${event.target},
+      ${event.ip}, ${event.request_id}, ${event.details}::jsonb from ${source}`;
 
 /** Inserts the same event for each of these accounts with separate targets, in one statement. */
 export async function insertEventOfEach(

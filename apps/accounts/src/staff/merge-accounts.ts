@@ -11,8 +11,7 @@ import { lockLicense } from "../stores/license-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { deletePasskeysOf } from "../stores/passkey-store.ts";
 import { type Account, OPEN, setClosed, setCustomers } from "../stores/account-store.ts";
-import { deleteSeatsBothHold, giveSeatsOf, seatIdsOf } from "../stores/account-seat-store.ts";
-import { freeDoubles } from "../seats/free-doubles.ts";
+import { mergeSeats } from "../seats/seat-changes.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import { recordStaffEvent } from "./license-record.ts";
@@ -24,25 +23,13 @@ type Tx = Transaction<AccountsTables>;
 
 const MERGED = 301;
 
-/** Moves held seats. If both accounts hold a seat of a license, one seat is freed. */
-async function moveHeldSeats(
-  tx: Tx,
-  from: Account,
-  into: Account,
-  now: Date,
-): Promise<{ moved: number; freed: number }> {
-  const freed = await deleteSeatsBothHold(tx, from.id, into.id);
-  await freeDoubles(tx, now, await seatIdsOf(tx, from.id), into.email_key);
-  return { moved: await giveSeatsOf(tx, from.id, into), freed };
-}
-
-async function moveAll(tx: Tx, from: Account, into: Account, now: Date): Promise<Snapshot> {
+async function moveAll(tx: Tx, staff: Staff, from: Account, into: Account, now: Date): Promise<Snapshot> {
   // Every change of seats locks the licenses first, in the order of their ids.
   for (const id of await licensesConcerned(tx, from.id)) await lockLicense(tx, id);
   const licenses = await giveOwnershipOf(tx, from.id, into.id);
   await giveReservationsOf(tx, from.id, into.id);
   await giveTrialsOf(tx, from.id, into.id);
-  const seats = await moveHeldSeats(tx, from, into, now);
+  const seats = await mergeSeats(tx, { at: now, by: staff, from, into });
   await giveDevicesOf(tx, from.id, into.id);
   const customers = [...new Set([...into.customer_ids, ...from.customer_ids])];
   await setCustomers(tx, into.id, customers);
@@ -74,7 +61,7 @@ export function staffMergeAccounts(
     const ended = await endEverything(tx, from, now, true);
     // No one can sign in to this account again.
     await deletePasskeysOf(tx, from.id);
-    const moved = await moveAll(tx, from, into, now);
+    const moved = await moveAll(tx, staff, from, into, now);
     const event = { kind: "account.merged", accountId: from.id, actor: staff.id, target: into.id } as const;
     await recordSecurityEvent(tx, now, null, event);
     await queueAccountNotice(tx, deps.addJob, from.id, "account_closed", now);

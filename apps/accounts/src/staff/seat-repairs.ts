@@ -1,7 +1,6 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import { settleMovedActivations } from "../activations/move-activations.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { hasEnded, type License, lockLicense } from "../stores/license-store.ts";
@@ -10,8 +9,8 @@ import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { renewHeldInvitations } from "../stores/held-invitation-store.ts";
-import { recordedAddresses, recordRemovedSeats } from "../seats/record-removed-seats.ts";
-import { deleteSeats, moveSeats, renewInvitations, type SeatRow, seatsOfLicense } from "../stores/seat-store.ts";
+import { recordedAddresses, endSeats, moveSeats } from "../seats/seat-changes.ts";
+import { renewInvitations, type SeatRow, seatsOfLicense } from "../stores/seat-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { type Change, repair, type RepairRequest } from "../staff-acts/repair.ts";
@@ -41,8 +40,7 @@ async function freeSeats(
   seats: readonly SeatRow[],
   now: Date,
 ): Promise<Change> {
-  await deleteSeats(tx, license.id, idsOf(seats), now);
-  await recordRemovedSeats(tx, now, license, seats, staff.id);
+  await endSeats(tx, { at: now, license, cause: "staff", by: staff }, seats);
   await queueSeatRemoved(tx, addJob, {
     description: license.description,
     managerEmail: brand.contacts.support,
@@ -50,7 +48,6 @@ async function freeSeats(
     addresses: seats.filter(({ status }) => status !== "pending").map(({ email }) => email),
   });
   const addresses = recordedAddresses(seats);
-  await recordStaffEvent(tx, now, license.id, "seats.freed", { count: seats.length, addresses });
   return {
     target: `license:${license.id}`,
     before: { seats: addresses, used_seats: license.used_seats },
@@ -75,14 +72,14 @@ async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Prom
 async function moveTo(
   deps: Deps,
   tx: Tx,
+  staff: Staff,
   from: License,
   to: License,
   seats: readonly SeatRow[],
   now: Date,
 ): Promise<Change> {
   await refuseUnfit(tx, to, seats);
-  await moveSeats(tx, idsOf(seats), to.id);
-  await settleMovedActivations(deps, tx, { from, to, seats: idsOf(seats) }, now);
+  await moveSeats(deps, tx, { at: now, from, to, cause: "staff_move", by: staff }, idsOf(seats));
   const details = { count: seats.length, addresses: recordedAddresses(seats) };
   await recordStaffEvent(tx, now, from.id, "seats.moved_away", { ...details, to: to.id });
   await recordStaffEvent(tx, now, to.id, "seats.moved_here", { ...details, from: from.id });
@@ -111,7 +108,7 @@ export function staffMoveSeats(
     const from = licenses.get(id) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);
     const target = to === undefined ? undefined : licenses.get(to);
-    return target ? moveTo(deps, tx, from, target, seats, now) : freeSeats(deps, tx, staff, from, seats, now);
+    return target ? moveTo(deps, tx, staff, from, target, seats, now) : freeSeats(deps, tx, staff, from, seats, now);
   });
 }
 

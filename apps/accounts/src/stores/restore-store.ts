@@ -1,6 +1,6 @@
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
 import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { AccessRestoreTable } from "../db/access-restore-table.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
@@ -127,6 +127,14 @@ export async function stopLiveRestores(
   if (accountId !== null) query = query.where("account_id", "=", accountId);
   await query.execute();
 }
+
+/**
+ * Stops the waiting restore of an account, within the statement that opens its session: a person who signs in has not lost all access.
+ * A change of the address alone goes on.
+ */
+export const stopAtSignInSql = (accountId: string, at: Date, when: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    update access_restores set state = 'stopped', stopped_by = 'sign_in', ended_at = ${at}
+    where account_id = ${accountId} and kind = 'restore' and ended_at is null and ${when}`;
 
 /** Restores that are due. */
 export async function restoresDue(db: Db, now: Date): Promise<Restore[]> {

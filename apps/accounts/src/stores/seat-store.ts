@@ -19,25 +19,6 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
-/** Deletes seats of a license and ends their devices. @returns the number of deleted seats. */
-export async function deleteSeats(db: Db, licenseId: string, ids: readonly string[], now: Date): Promise<number> {
-  if (ids.length === 0) return 0;
-  const { numDeletedRows } = await db
-    .with("ended", (query) =>
-      query
-        .updateTable("activations")
-        .set({ ended_at: now, ended_by: "seat" })
-        .where("license_id", "=", licenseId)
-        .where((eb) => eb("seat_id", "=", eb.fn.any(eb.val([...ids]))))
-        .where("ended_at", "is", null),
-    )
-    .deleteFrom("seats")
-    .where("license_id", "=", licenseId)
-    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 /** Marks held seats as ending at the renewal, or as staying. */
 export async function setSeatStatus(db: Db, ids: readonly string[], status: "active" | "expiring"): Promise<void> {
   if (ids.length === 0) return;
@@ -164,31 +145,6 @@ export async function holdsSeat(db: Db, licenseId: string, accountId: string): P
   return row !== undefined;
 }
 
-/** Turns an invitation into a held seat and deletes its reference and short code. */
-export async function giveSeat(
-  db: Db,
-  id: string,
-  now: Date,
-  holder: { readonly id: string; readonly username: string; readonly email: string; readonly email_key: string },
-): Promise<void> {
-  await db
-    .updateTable("seats")
-    .set({
-      status: "active",
-      account_id: holder.id,
-      username: holder.username,
-      email: holder.email,
-      email_key: holder.email_key,
-      reference: null,
-      short_code: null,
-      invitation_expires_at: null,
-      mail_state: null,
-      held_since: now,
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
 /** Extends invitations to `expiresAt` and queues another mail for each, even if one is still queued. */
 export async function renewInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {
   await db
@@ -274,17 +230,6 @@ export const invitationsOfSeats = (db: Db, ids: readonly string[]): Promise<Invi
 
 export async function findInvitation(db: Db, reference: string): Promise<InvitationRow | null> {
   return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
-}
-
-/** Moves held seats with their holders to another license. An expiring seat becomes active there. */
-export async function moveSeats(db: Db, ids: readonly string[], licenseId: string): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable("seats")
-    .set({ license_id: licenseId, status: "active" })
-    .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
-    .where("status", "<>", "pending")
-    .execute();
 }
 
 /** Ids of the seats with an open invitation. */

@@ -5,8 +5,10 @@ import { endTrustOf } from "./browser-store.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
+import { insertEventSql } from "../security-events/security-event-store.ts";
 import { endGrantsOf } from "./grant-store.ts";
 import { type Credential, OPEN } from "./account-store.ts";
+import { stopAtSignInSql } from "./restore-store.ts";
 
 type Db = Queryable<AccountsTables>;
 export type SessionRow = Selectable<SessionTable>;
@@ -50,8 +52,6 @@ export interface WithSession {
  * Adds a session of an open account if its credential is still the one that was proved, and what belongs to it, in one statement.
  * Waits for a concurrent change of the credential and then checks again.
  *
- * A person who signs in has not lost all access, so this stops a waiting restore of access, but no change of the address alone.
- *
  * @returns false, and adds nothing, when the credential has changed or the account is closed, or `browser` has no row.
  */
 export async function insertSession(
@@ -61,20 +61,15 @@ export async function insertSession(
   { event, browser, further = () => sql`` }: WithSession = {},
 ): Promise<boolean> {
   const source = browser ? sql`holder, browser` : sql`holder`;
-  const recorded = event
-    ? sql`, recorded as (
-        insert into security_events (at, kind, account_id, actor, target, ip, request_id, details)
-        select ${event.at}::timestamptz, ${event.kind}, ${event.account_id}, ${event.actor}, ${event.target},
-          ${event.ip}, ${event.request_id}, ${event.details}::jsonb from ${source})`
-    : sql``;
+  const when = sql`exists (select from ${source})`;
+  const recorded = event ? sql`, recorded as (${insertEventSql(event, source)})` : sql``;
+  const stopped =
+    row.viewed_by === null ? sql`, stopped as (${stopAtSignInSql(accountId, row.started_at, when)})` : sql``;
   const { rows } = await sql<{ id: string }>`
     with holder as (
       select id from accounts
       where id = ${accountId} and credential_version = ${version} and state = ${OPEN} for share
-    )${browser ? sql`, ${browser}` : sql``}${further(sql`exists (select from ${source})`)}${recorded}, stopped as (
-      update access_restores set state = 'stopped', stopped_by = 'sign_in', ended_at = ${row.started_at}
-      from ${source} where account_id = holder.id and kind = 'restore' and ended_at is null and ${row.viewed_by}::text is null
-    )
+    )${browser ? sql`, ${browser}` : sql``}${further(when)}${recorded}${stopped}
     insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at,
       proved_at, started_at, refreshed_at, user_agent, ip, viewed_by, idle_seconds, amr, passkey_id, browser_id, app_grant_id)
     select ${row.id}, holder.id, ${row.access_hash}::bytea, ${row.access_expires_at}::timestamptz, ${row.refresh_hash}::bytea,

@@ -16,7 +16,7 @@ import { type Bought, endPurchase, lockOrCreate } from "../buying/bought-license
 import type { Deps } from "../deps.ts";
 import { hasEnded, type License, lockLicense, ownersOf, updateLicense } from "../stores/license-store.ts";
 import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
-import { endedDetails, endUnpaidSeats } from "../seats/record-removed-seats.ts";
+import { endedDetails, endUnpaidSeats } from "../seats/end-unpaid-seats.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { findSubscription, saveSubscription, type ToldSubscription } from "../stores/subscription-store.ts";
 

@@ -3,7 +3,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../deps.ts";
 import { lockLicense } from "../stores/license-store.ts";
 import { after } from "../lifetimes.ts";
-import { recordRemovedSeats } from "../seats/record-removed-seats.ts";
+import { endSeats } from "../seats/seat-changes.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { queueTrialMail } from "./send-trial-mail.ts";
 import { deleteLicense, lockTrial, noteTold, trialsToDelete, trialsToTell } from "../stores/trial-store.ts";
@@ -45,7 +45,7 @@ async function remove({ db, clock }: Deps, licenseId: string, endedBefore: Date)
     // A payment that arrives at the same time takes this lock too.
     const license = await lockLicense(tx, licenseId);
     if (license?.purchase_type !== "trial" || license.expires_at === null || license.expires_at > endedBefore) return;
-    await recordRemovedSeats(tx, clock.now(), license, await seatsOfLicense(tx, licenseId), null);
+    await endSeats(tx, { at: clock.now(), license, cause: "trial_end" }, await seatsOfLicense(tx, licenseId));
     await deleteLicense(tx, licenseId);
   });
 }

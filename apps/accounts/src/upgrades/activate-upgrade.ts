@@ -8,8 +8,8 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { insertLicense, isOwner, type License, lockLicense, ownersOf, setTotalSeats } from "../stores/license-store.ts";
-import { moveSeats, seatsOfLicense } from "../stores/seat-store.ts";
-import { settleMovedActivations } from "../activations/move-activations.ts";
+import { moveSeats } from "../seats/seat-changes.ts";
+import { seatsOfLicense } from "../stores/seat-store.ts";
 import { findWaitingUpgrade, setActivated, type Upgrade } from "./upgrade-store.ts";
 
 export interface UpgradeChoice {
@@ -37,9 +37,8 @@ export async function activateUpgrade(deps: Deps, person: Person, choice: Upgrad
     await refuseUnfit(tx, from, upgrade, chosen, choice.unassigned);
     const now = deps.clock.now();
     await makeUpgraded(tx, from, upgrade, now);
-    await moveSeats(tx, chosen, upgrade.id);
     const to = (await lockLicense(tx, upgrade.id)) ?? refuse("object.not_found");
-    await settleMovedActivations(deps, tx, { from, to, seats: chosen }, now);
+    await moveSeats(deps, tx, { at: now, from, to, cause: "upgrade", by: person }, chosen);
     await setTotalSeats(tx, from.id, from.total_seats - upgrade.upgrades_available);
     await setActivated(tx, upgrade.id, now);
     const by = { by: person.username, byKind: "person" } as const;
