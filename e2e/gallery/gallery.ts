@@ -55,11 +55,15 @@ async function drawJourneys() {
   );
   if (specs.length === 0) return;
   const cli = join(import.meta.dirname, "../../node_modules/@playwright/test/cli.js");
-  const ended = spawnSync(process.execPath, [cli, "test", "-c", "e2e/playwright.config.ts", ...specs], {
-    cwd: join(import.meta.dirname, "../.."),
-    env: { ...process.env, GALLERY_OUT: out },
-    stdio: "inherit",
-  });
+  const ended = spawnSync(
+    process.execPath,
+    [cli, "test", "-c", "e2e/playwright.config.ts", ...specs.map((name) => `/${name}`)],
+    {
+      cwd: join(import.meta.dirname, "../.."),
+      env: { ...process.env, GALLERY_OUT: out },
+      stdio: "inherit",
+    },
+  );
   if (ended.status !== 0) faults += 1;
 }
 
