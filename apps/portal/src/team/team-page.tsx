@@ -11,9 +11,9 @@ import { plansQuery } from "../shared/billing/queries.ts";
 import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { shownName } from "../shared/settings/shown-name.ts";
 import { useLicenseOver } from "../shared/settings/use-is-over.ts";
-import { renewalPrice } from "../shared/subscription/subscription-facts.ts";
+import { renewalPrice, type Payer } from "../shared/subscription/subscription-facts.ts";
 import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
-import { subscriptionActions } from "../shared/subscription/subscription-actions.ts";
+import { subscriptionActions, type ChangeableFacts } from "../shared/subscription/subscription-actions.ts";
 import { keptAtReview } from "../shared/subscription/kept-review.ts";
 import { seatsQuery } from "../shared/subscription/subscription-queries.ts";
 import { type FlowName, useOpenFlow } from "../shared/subscription/use-open-flow.ts";
@@ -27,7 +27,6 @@ import { ManagersSection } from "./managers/managers-section.tsx";
 import { PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
-import { licenseActionFacts } from "./license-action-facts.ts";
 import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-facts.ts";
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
@@ -168,4 +167,25 @@ function meterParts({ held, expiring, invited, unused }: TeamFigures): readonly 
     { label: words.expiring, count: expiring, look: "warning" },
     freePart,
   ];
+}
+
+/**
+ * Returns the facts that decide which actions are available: the subscription from the purchase service for a payer,
+ * otherwise the facts of the license. A recorded decrease counts as soon as either service reports it (QTY-01).
+ */
+function licenseActionFacts(license: ManagedLicense, payer: Payer | null): ChangeableFacts {
+  if (payer) return payer.subscription;
+  const { subscription_next: next, renewing_quantity: renewing, total_seats: total } = license;
+  const told = next && { plan: next.plan, quantity: next.quantity, at: new Date(next.at) };
+  const fewer =
+    renewing !== null && renewing < total ? { plan: license.product_id, quantity: renewing, at: new Date(0) } : null;
+  return {
+    plan: license.product_id,
+    quantity: total,
+    isActive: license.subscription_state === "active",
+    isPastDue: license.subscription_status === "past_due",
+    isCanceled: license.cancel_at_period_end,
+    next: told ?? fewer,
+    waiting: null,
+  };
 }

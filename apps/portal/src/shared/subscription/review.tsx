@@ -1,14 +1,16 @@
 import { ApiError } from "@foyer/api-client/errors";
-import type { InvoicePreview } from "@foyer/contract/subscription-wire";
+import type { InvoicePreview, PreviewDiscount } from "@foyer/contract/subscription-wire";
+import { cents, formatMoney } from "@foyer/domain/money";
 import { Notice } from "@foyer/ui/notice";
 import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { words } from "#words/subscription";
+import { words as discounts } from "#words/discounts";
 import { refusalOf } from "../failures/refusal-of.ts";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { Amounts, type AmountRow } from "../money/amounts.tsx";
-import { DiscountNote, SpentDiscountNote } from "../money/discount-note.tsx";
+import { dateOf, discountName } from "../money/discount-text.ts";
 import styles from "./review.module.css";
 import { leftForLater } from "./preview-rows.ts";
 import { workSentence } from "./payment.ts";
@@ -75,5 +77,26 @@ function PreviewAmounts({ preview, rows, failed }: PreviewAmountsProps) {
     >
       {preview.error instanceof ApiError && sentenceOf(preview.error)}
     </ErrorState>
+  );
+}
+
+/** Says before a change why seats that a discount has paid for are charged. */
+function SpentDiscountNote({ spent, currency }: { spent: number; currency: string }) {
+  return <p>{discounts.spent(formatMoney(cents(spent), currency))}</p>;
+}
+
+/** Says before a change whether the discount stays, ends with it, or is used up by it (BUY-11). */
+function DiscountNote({ discount }: { discount: PreviewDiscount }) {
+  const name = discountName(discount);
+  if (discount.after === "ended") {
+    return (
+      <Notice kind="warning" title={discounts.endedTitle}>
+        {discounts.ended(name)}
+      </Notice>
+    );
+  }
+  if (discount.after === "used") return <p>{discounts.used(name)}</p>;
+  return (
+    <p>{discount.ends_at === null ? discounts.kept(name) : discounts.keptUntil(name, dateOf(discount.ends_at))}</p>
   );
 }
