@@ -78,6 +78,7 @@ export const paths = {
   listInvoices: "GET /api/v2/customer/:id/invoices",
   listPaymentMethods: "GET /api/v2/customer/:id/payment_methods",
   createSetupIntent: "POST /api/v2/customer/:id/setup_intent",
+  readCardSetup: "GET /api/v2/customer/:id/setup_intent/:setup",
   makeDefaultPaymentMethod: "POST /api/v2/customer/:id/payment_method/:payment_method/default",
   detachPaymentMethod: "POST /api/v2/customer/:id/payment_method/:payment_method/detach",
 

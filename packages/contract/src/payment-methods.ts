@@ -27,6 +27,26 @@ export const createSetupIntent = endpoint("createSetupIntent", {
   refusals: ["provider.unavailable", "rate.limited"],
 });
 
+/** What became of saving a card. */
+const cardSetup = z.object({
+  id,
+  /** `open` was not confirmed, `waiting` waits for the card holder's bank, `failed` can be confirmed with another card. */
+  state: z.enum(["open", "waiting", "saved", "failed"]),
+  /** Id of the saved card. */
+  payment_method: id.optional(),
+});
+export type CardSetup = z.infer<typeof cardSetup>;
+
+/** Reads what became of saving a card: also if the browser did not hear the bank's answer. */
+export const readCardSetup = endpoint("readCardSetup", {
+  requirement: "PAY-05",
+  access: "customer",
+  summary: "Read what became of saving a card",
+  params: z.object({ id, setup: id.max(255) }),
+  reply: z.object({ setup: cardSetup }),
+  refusals: ["object.not_found", "provider.unavailable"],
+});
+
 /** Makes a card the default. A past-due subscription is charged with it at once. */
 export const makeDefaultPaymentMethod = endpoint("makeDefaultPaymentMethod", {
   requirement: "PUR-14",

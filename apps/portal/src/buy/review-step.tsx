@@ -170,11 +170,9 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
   const card = cards.find(({ id }) => id === chosen) ?? first;
   const amount = formatMoney(cents(checkout.total), checkout.currency);
 
-  async function added() {
-    const known = new Set(cards.map(({ id }) => id));
+  async function added(card: string) {
     await queries.invalidateQueries({ queryKey: ["billing"] });
-    const now = queries.getQueryData(paymentMethodsQuery(checkout.customer).queryKey) ?? [];
-    setChosen(now.find(({ id }) => !known.has(id))?.id ?? null);
+    setChosen(card);
     setAdding(false);
   }
 

@@ -67,9 +67,19 @@ test("PAY-05 a card that asks for authentication is saved only when that succeed
     ["success", 1],
   ] as const) {
     const setup = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" });
+    const path = `customer/${customer}/setup_intent/${setup.body.id}`;
+    const look = async (who = person): Promise<Json> => (await world.call(who, "GET", path)).body;
+    expect((await look()).setup.state).toBe("open");
     expect((await confirm(setup.body, "4000002500003155")).status).toBe("requires_action");
+    expect((await look()).setup.state).toBe("waiting");
     await world.bank(setup.body.id, setup.body.cs, outcome);
-    expect(await cards()).toHaveLength(saved);
+    const [card, ...others] = await cards();
+    expect([card, ...others].filter(Boolean)).toHaveLength(saved);
+    const ended = saved ? { state: "saved", payment_method: card.id } : { state: "failed" };
+    expect((await look()).setup).toEqual({ id: setup.body.id, ...ended });
+    const stranger = await makePerson(world);
+    const theirs = `customer/${await makeCustomer(world, stranger)}/setup_intent/${setup.body.id}`;
+    expect((await world.call(stranger, "GET", theirs)).status).toBe(404);
   }
 });
 

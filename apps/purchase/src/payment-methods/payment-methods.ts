@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CardSetup } from "@foyer/contract/payment-methods";
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { z } from "zod";
@@ -39,6 +40,16 @@ export async function createSetupIntent(deps: Deps, customerId: string): Promise
     deps.gateway.createSetupIntent(customerId, `setup:${randomUUID()}`),
   );
   return { cs: clientSecret, id };
+}
+
+/** Returns what became of saving a card of that customer. For other customers it does not exist. */
+export async function readCardSetup(deps: Deps, customerId: string, id: string): Promise<CardSetup> {
+  const setup = await orRefuse(() => deps.gateway.cardSetup(id));
+  if (setup?.customerId !== customerId) refuse("object.not_found");
+  const { status, cardId, isRefused } = setup;
+  if (cardId !== null) return { id, state: "saved", payment_method: cardId };
+  if (status === "requires_action" || status === "processing") return { id, state: "waiting" };
+  return { id, state: isRefused || status === "canceled" ? "failed" : "open" };
 }
 
 /** Makes a card the default, and retries unpaid invoices with it. */

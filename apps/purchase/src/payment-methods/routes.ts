@@ -5,6 +5,7 @@ import {
   detachPaymentMethod,
   listPaymentMethods,
   makeDefaultPaymentMethod,
+  readCardSetup,
 } from "./payment-methods.ts";
 
 export function paymentMethodRoutes(deps: Deps) {
@@ -14,6 +15,7 @@ export function paymentMethodRoutes(deps: Deps) {
       payment_methods: await listPaymentMethods(deps, params.id),
     }),
     createSetupIntent: ({ params }) => createSetupIntent(deps, params.id),
+    readCardSetup: async ({ params }) => ({ setup: await readCardSetup(deps, params.id, params.setup) }),
     makeDefaultPaymentMethod: async ({ params }) => ({
       payment_method: await makeDefaultPaymentMethod(deps, params.id, params.payment_method),
     }),

@@ -317,6 +317,10 @@ export interface PaymentGateway extends PaperGateway, CouponGateway, CreditGatew
   payInvoice(id: string, paymentMethod: string | null, key: string): Promise<ProviderInvoice>;
   voidInvoice(id: string, key: string): Promise<ProviderInvoice>;
   createSetupIntent(customerId: string, key: string): Promise<{ id: string; clientSecret: string }>;
+  /** Returns the state of saving a card, or null if it does not exist. `cardId` is set once the card is saved. */
+  cardSetup(
+    id: string,
+  ): Promise<{ customerId: string | null; status: string; cardId: string | null; isRefused: boolean } | null>;
   cards(customerId: string): Promise<readonly ProviderCard[]>;
   card(id: string): Promise<ProviderCard | null>;
   detachCard(id: string, key: string): Promise<ProviderCard>;

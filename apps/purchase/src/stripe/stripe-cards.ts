@@ -1,8 +1,8 @@
 import type { PaymentGateway, ProviderCard } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
-import { readCard } from "./stripe-reading.ts";
+import { idOf, readCard } from "./stripe-reading.ts";
 
-type CardCalls = Pick<PaymentGateway, "createSetupIntent" | "cards" | "card" | "detachCard">;
+type CardCalls = Pick<PaymentGateway, "createSetupIntent" | "cardSetup" | "cards" | "card" | "detachCard">;
 
 function isCard(card: ProviderCard | null): card is ProviderCard {
   return card !== null;
@@ -17,6 +17,17 @@ export function stripeCards({ stripe, call, read, find }: StripeCaller): CardCal
           { idempotencyKey: key },
         );
         return { id: intent.id, clientSecret: intent.client_secret ?? "" };
+      }),
+    cardSetup: (id) =>
+      find(async () => {
+        const {
+          customer,
+          status,
+          payment_method: method,
+          last_setup_error: error,
+        } = await stripe.setupIntents.retrieve(id);
+        const cardId = status === "succeeded" ? idOf(method) : null;
+        return { customerId: idOf(customer), status, cardId, isRefused: error !== null };
       }),
     cards: (customer) =>
       read(async () => {

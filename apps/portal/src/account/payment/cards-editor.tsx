@@ -14,7 +14,6 @@ import { Actions } from "../../shared/screens/panel.tsx";
 import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { cardName } from "../../shared/billing/card.ts";
-import { paymentMethodsQuery } from "../../shared/billing/queries.ts";
 import styles from "../account-page.module.css";
 import { CardList } from "./card-list.tsx";
 import { DeleteCardDialog } from "./delete-card-dialog.tsx";
@@ -79,12 +78,10 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
           <AddCardForm
             customerId={customerId}
             onCancel={() => setAdding(false)}
-            onAdded={async () => {
-              const before = new Set(cards.map(({ id }) => id));
+            onAdded={async (card) => {
               await refresh(words.added);
               setAdding(false);
-              const now = queries.getQueryData(paymentMethodsQuery(customerId).queryKey) ?? [];
-              focusOn(now.find(({ id }) => !before.has(id))?.id ?? null);
+              focusOn(card);
             }}
           />
         </Suspense>
@@ -113,7 +110,7 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
 }
 
 /** Returns a function that moves the focus to the card that an act was about, as soon as its row is drawn (LOOK-06). */
-function useCardFocus(list: RefObject<HTMLElement | null>): (id: string | null) => void {
+function useCardFocus(list: RefObject<HTMLElement | null>): (id: string) => void {
   const wanted = useRef<string | null>(null);
   useEffect(() => {
     const row = wanted.current && list.current?.querySelector<HTMLElement>(`[data-card="${wanted.current}"]`);

@@ -26,7 +26,8 @@ import styles from "./add-card-form.module.css";
 
 interface AddCardFormProps {
   customerId: string;
-  onAdded: () => Promise<void>;
+  /** @param card id of the saved card. */
+  onAdded: (card: string) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -74,11 +75,13 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
     const card = elements?.getElement(CardNumberElement);
     if (!stripe || !card) return;
     const body = { usage: "off_session" as const };
-    const { cs } = await call(api, "createSetupIntent", { params: { id: customerId }, body, signal });
+    const { cs, id: setup } = await call(api, "createSetupIntent", { params: { id: customerId }, body, signal });
     const confirmed = stripe.confirmCardSetup(cs, { payment_method: { card } });
     const { error } = await Promise.race([confirmed, stopped(signal)]);
-    if (error) throw new CardRefused(error.message ?? "");
-    await onAdded();
+    // The service knows the result, also if the provider's script did not hear the bank's answer.
+    const told = await call(api, "readCardSetup", { params: { id: customerId, setup }, signal });
+    if (told.setup.payment_method === undefined) throw new CardRefused(error?.message ?? "");
+    await onAdded(told.setup.payment_method);
   }, sending.addingCard);
   const { stop } = saving;
   // After the form is closed, nothing more is sent, even if the bank's window is answered later.

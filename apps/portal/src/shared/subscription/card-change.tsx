@@ -55,13 +55,11 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
     onChanged();
   }
 
-  async function added() {
-    const before = new Set(known.map(({ id }) => id));
+  async function added(card: string) {
     const now = await client.fetchQuery({ ...paymentMethodsQuery(customerId), staleTime: 0 });
-    const fresh = now.find(({ id }) => !before.has(id));
     // The first card becomes the default automatically.
-    if (fresh && !fresh.is_default) {
-      const params = { id: customerId, payment_method: fresh.id };
+    if (now.some(({ id, is_default: isDefault }) => id === card && !isDefault)) {
+      const params = { id: customerId, payment_method: card };
       await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID() });
     }
     await changed(cards.added);
@@ -116,7 +114,7 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
 
 interface AddCardProps {
   customerId: string;
-  onAdded: () => Promise<void>;
+  onAdded: (card: string) => Promise<void>;
   onCancel: () => void;
   returnTo: RefObject<HTMLElement | null> | undefined;
 }
