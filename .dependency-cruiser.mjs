@@ -55,7 +55,7 @@ export const layers = {
     ["accounts"],
     ["subscriptions", "sales"],
     ["references", "billing-contacts"],
-    ["catalog", "notices", "payment-methods", "returns"],
+    ["catalogue", "notices", "payment-methods", "returns"],
     ["changes/rules"],
     ["changes/quotes"],
     ["changes/operations"],

@@ -43,6 +43,24 @@ test("docs/dependencies.md gives a reason for every package that we name, and no
   for (const [name, version] of outside) expect(version, `${name} has an exact version`).toMatch(/^\d+\.\d+\.\d+/);
 });
 
+test("no name in the code uses a word that the glossary refuses", () => {
+  const refused = [...read("docs/glossary.md").matchAll(/`([a-z -]+)`(?=[^|]*\|$)/gm)].map(([, word = ""]) => word);
+  expect(refused).toContain("catalog");
+  // The payment sandbox uses the provider's words.
+  const sources = globSync("{apps,packages}/*/src/**/*.{ts,tsx}", { cwd: home }).filter(
+    (file) => !file.includes("payment-sandbox"),
+  );
+  const names = sources.flatMap((file) => [
+    path.basename(file),
+    ...[...read(file).matchAll(/\b(?:const|let|function|class|interface|type) (\w+)/g)].map(([, name = ""]) => name),
+  ]);
+  const words = names.map((name) => ` ${name.replaceAll(/([a-z])([A-Z])|[-_.]/g, "$1 $2").toLowerCase()} `);
+  for (const word of refused) {
+    const wrong = names.filter((_, index) => words[index]?.includes(` ${word.replace("-", " ")} `));
+    expect([word, ...new Set(wrong)]).toEqual([word]);
+  }
+});
+
 test("each command that a page names exists", () => {
   const { scripts = {} } = manifest("package.json");
   for (const page of pages) {

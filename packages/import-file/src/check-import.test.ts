@@ -308,7 +308,7 @@ test.each<[string, readonly unknown[], Known, string]>([
   expect(faults[0]).toContain(expected);
 });
 
-test("with a real provider cards are faults, a subscription needs its id, and the catalog is the provider's", () => {
+test("with a real provider cards are faults, a subscription needs its id, and the catalogue is the provider's", () => {
   const lines = [
     { ...ada, cards: ["4242424242424242"] },
     team,

@@ -60,8 +60,8 @@ function checkAgainstLicense(line: LineOf<"subscription">, license: KnownLicense
   const all = [...picture.terms.plans.keys()].join(", ");
   const message =
     fields.plan === null
-      ? `is missing, and the product id "${planId}" of "${line.key}" is no plan of the catalog (${all})`
-      : `"${planId}" is no plan of the catalog (${all})`;
+      ? `is missing, and the product id "${planId}" of "${line.key}" is no plan of the catalogue (${all})`
+      : `"${planId}" is no plan of the catalogue (${all})`;
   return [...faults, { line: line.line, field: "plan", message }];
 }
 

@@ -296,11 +296,11 @@ test.each<[what: string, lines: readonly unknown[], fault: string]>([
     [team, { ...paid, quantity: 2 }],
     '2 quantity: 2 is more than the 1 seats of "team"; it is that number or less',
   ],
-  ["a plan", [team, { ...paid, plan: "X" }], '2 plan: "X" is no plan of the catalog (OUTLINE-5-SUB-ANNUAL-WEB)'],
+  ["a plan", [team, { ...paid, plan: "X" }], '2 plan: "X" is no plan of the catalogue (OUTLINE-5-SUB-ANNUAL-WEB)'],
   [
     "no plan",
     [{ type: "subscription", license: "lic" }],
-    '1 plan: is missing, and the product id "OUTLINE-5" of "lic" is no plan of the catalog (OUTLINE-5-SUB-ANNUAL-WEB)',
+    '1 plan: is missing, and the product id "OUTLINE-5" of "lic" is no plan of the catalogue (OUTLINE-5-SUB-ANNUAL-WEB)',
   ],
   [
     "an end ahead",

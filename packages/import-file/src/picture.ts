@@ -16,7 +16,7 @@ export interface ImportTerms {
   readonly now: Date;
   /** True if the payment sandbox is the provider. */
   readonly sandbox: boolean;
-  /** Plans of the catalog. */
+  /** Plans of the catalogue. */
   readonly plans: ReadonlyMap<string, { readonly interval: "month" | "year" }>;
   /** Returns how apps of that product id are activated, or null if they are not. */
   activationRules(productId: string): ActivationRules | null;

@@ -11,7 +11,7 @@ import { forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 /** Puts the vendor's plans on sale. Existing plans of the sandbox stay unchanged. */
-async function sellCatalog(pool: Pool, { brand, clock }: Surroundings): Promise<void> {
+async function sellCatalogue(pool: Pool, { brand, clock }: Surroundings): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("begin");
@@ -51,7 +51,7 @@ export function sandboxPart(around: Surroundings): Service {
     jobs: [],
     sweeps: [],
     start: async () => {
-      await sellCatalog(pool, around);
+      await sellCatalogue(pool, around);
       await sandbox.start();
     },
     settle: () => sandbox.runDue(),

@@ -5,7 +5,7 @@ import { all } from "../store/listing.ts";
 import type { Connection } from "../store/transaction.ts";
 import { Unit } from "../store/unit.ts";
 
-/** A plan of the vendor's catalog. */
+/** A plan of the vendor's catalogue. */
 export interface PlanSeed {
   id: string;
   amount_cents: number;

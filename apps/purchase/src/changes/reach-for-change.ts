@@ -1,5 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import { namedPlan } from "../catalog/plans.ts";
+import { namedPlan } from "../catalogue/plans.ts";
 import type { Deps } from "../deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";

@@ -1,8 +1,8 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import { addIntervals } from "@foyer/domain/periods";
-import { downloadOf } from "../catalog/catalogue.ts";
-import { type Offer, offerById } from "../catalog/offer.ts";
+import { downloadOf } from "../catalogue/catalogue.ts";
+import { type Offer, offerById } from "../catalogue/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { shownTax } from "../changes/quotes/quote-store.ts";

@@ -2,7 +2,7 @@ import type { Checkout } from "@foyer/contract/checkout";
 import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { offerById } from "../catalog/offer.ts";
+import { offerById } from "../catalogue/offer.ts";
 import { begin, type Decision } from "../changes/operations/begin.ts";
 import { buyingByQuote, isBought } from "../changes/operations/buy-store.ts";
 import { buy, type Buying } from "../changes/operations/buy.ts";

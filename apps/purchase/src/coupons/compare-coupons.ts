@@ -1,8 +1,8 @@
 import type { ComparedCoupon } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { couponCode } from "@foyer/domain/discount";
-import { compareCatalogue } from "../catalog/catalogue.ts";
-import { knownPlans } from "../catalog/plan-store.ts";
+import { compareCatalogue } from "../catalogue/catalogue.ts";
+import { knownPlans } from "../catalogue/plan-store.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCode } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";

@@ -3,7 +3,7 @@ import type { BillingDetails, GivenBillingDetails, SentBillingDetails } from "@f
 import type { TaxRate } from "@foyer/contract/subscription-wire";
 import { guessTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
-import { ratesFor } from "../catalog/plan-store.ts";
+import { ratesFor } from "../catalogue/plan-store.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "@foyer/service-kit/db";
-import { offerById } from "../catalog/offer.ts";
+import { offerById } from "../catalogue/offer.ts";
 import { fingerprintOf } from "../changes/quotes/quote-change.ts";
 import { isBoughtSince } from "../checkout/checkout-store.ts";
 import { fingerprintOf as offerFingerprint, isTaxOf } from "../checkout/start-checkout.ts";

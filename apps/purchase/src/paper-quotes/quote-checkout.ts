@@ -2,7 +2,7 @@ import type { OwnPaperQuote } from "@foyer/contract/paper-quotes";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Offer } from "../catalog/offer.ts";
+import type { Offer } from "../catalogue/offer.ts";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import { shownTax } from "../changes/quotes/quote-store.ts";
 import { checkoutOf, type CheckoutQuote, putOnPaper } from "../checkout/checkout-store.ts";

@@ -1,5 +1,5 @@
 import type { Sweep } from "@foyer/service-kit/jobs";
-import { syncPlans } from "../catalog/plans.ts";
+import { syncPlans } from "../catalogue/plans.ts";
 import { dropExpired } from "../changes/quotes/quote-store.ts";
 import { moveTaxIds } from "../customers/move-tax-ids.ts";
 import { addPayments } from "../data-export/add-payments.ts";

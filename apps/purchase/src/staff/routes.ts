@@ -1,6 +1,6 @@
 import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
-import { compareCatalogue } from "../catalog/catalogue.ts";
+import { compareCatalogue } from "../catalogue/catalogue.ts";
 import { compareCoupons } from "../coupons/compare-coupons.ts";
 import type { Deps } from "../deps.ts";
 import { listRuns } from "../reconcile/run-store.ts";

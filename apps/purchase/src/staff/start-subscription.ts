@@ -3,7 +3,7 @@ import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { namedPlan } from "../catalog/plans.ts";
+import { namedPlan } from "../catalogue/plans.ts";
 import { begin, joinTwin } from "../changes/operations/begin.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";

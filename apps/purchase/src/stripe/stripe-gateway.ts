@@ -3,7 +3,7 @@ import { stripeCaller } from "./stripe-call.ts";
 import { stripeCards } from "./stripe-cards.ts";
 import { stripeCoupons } from "./stripe-coupons.ts";
 import { stripeCredits } from "./stripe-credits.ts";
-import { stripeCatalog } from "./stripe-catalog.ts";
+import { stripeCatalogue } from "./stripe-catalogue.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
 import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
@@ -21,7 +21,7 @@ export interface GatewaySettings extends StripeSettings {
 export function stripeGateway(settings: GatewaySettings): PaymentGateway {
   const caller = stripeCaller(createStripeClient(settings));
   return {
-    ...stripeCatalog(caller),
+    ...stripeCatalogue(caller),
     ...stripeCoupons(caller),
     ...stripeCustomers(caller),
     ...stripeCards(caller),

@@ -2,7 +2,7 @@ import type { PaymentGateway, ProviderTaxRate } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { readCountryRate, readOncePrice, readPlan, readTaxRate } from "./stripe-reading.ts";
 
-export function stripeCatalog({
+export function stripeCatalogue({
   stripe,
   read,
   find,
