@@ -286,13 +286,7 @@ test("a failed renewal is past due, a new default card is charged at once, and t
   await world.advance(31 * DAY);
   const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
   expect(late).toMatchObject({ status: "past_due", open_invoice: { total: 3_000, currency: "usd" } });
-  const pay = (card?: string) =>
-    world.call(
-      who.person,
-      "POST",
-      `customer/${who.customer}/invoice/${late.open_invoice.id}/pay`,
-      card ? { payment_method: card } : {},
-    );
+  const pay = () => world.call(who.person, "POST", `customer/${who.customer}/payment/${late.open_invoice.id}/pay`);
   expect(await pay()).toMatchObject({ status: 402, body: { code: 20_002 } });
   const wanted = { plan: MONTHLY, quantity: 5 };
   expect((await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted)).body.code).toBe(20_005);
@@ -303,7 +297,7 @@ test("a failed renewal is past due, a new default card is charged at once, and t
     status: "active",
     open_invoice: null,
   });
-  expect(await pay()).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
+  expect(await pay()).toMatchObject({ status: 200, body: { payment: { state: "paid" } } });
 });
 
 test("the record names the person who paid a failed renewal manually, and its price", async () => {
@@ -311,8 +305,9 @@ test("the record names the person who paid a failed renewal manually, and its pr
   await world.advance(31 * DAY);
   const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
   const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer: who.customer });
-  const pay = { payment_method: card.id };
-  await world.call(who.person, "POST", `customer/${who.customer}/invoice/${late.open_invoice.id}/pay`, pay);
+  const settings = { invoice_settings: { default_payment_method: card.id } };
+  await world.provider("POST", `customers/${who.customer}`, settings);
+  await world.call(who.person, "POST", `customer/${who.customer}/payment/${late.open_invoice.id}/pay`);
   await world.settle();
   const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
   expect(told.at(-1)).toMatchObject({
