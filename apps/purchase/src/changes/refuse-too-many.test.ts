@@ -114,7 +114,7 @@ test("BUY-15 an open invoice is charged three times a day at most, also after ea
   await world.advance(31 * DAY + 2);
   const { open_invoice: open } = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
   const before = await reached(who);
-  const pay = () => post(who, `customer/${who.customer}/invoice/${open.id}/pay`, {}, limited);
+  const pay = () => post(who, `customer/${who.customer}/payment/${open.id}/pay`, {}, limited);
   expect(await pay()).toMatchObject({ status: 402 });
   for (let card = 0; card < 5; card++) {
     const { id } = await world.provider("POST", "payment_methods/pm_card_chargeCustomerFail/attach", {
@@ -128,5 +128,5 @@ test("BUY-15 an open invoice is charged three times a day at most, also after ea
   expect(await pay()).toMatchObject({ status: 429, body: { code: 1003 } });
   world.moveClock(DAY + 1);
   await saveCard(world, who.customer, "pm_card_visa");
-  expect(await pay()).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
+  expect(await pay()).toMatchObject({ status: 200, body: { payment: { state: "paid" } } });
 });

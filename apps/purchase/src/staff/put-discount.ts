@@ -67,6 +67,10 @@ async function resultOf(deps: Deps, { id, request }: OperationOfKind<typeof putD
   return { status: "success", applied: true, before: { ...request.act.before }, after: request.after };
 }
 
+const raise = (error: unknown): never => {
+  throw error;
+};
+
 /** Puts a coupon on a running subscription, in place of its discount. Nothing is charged; its next invoice has the discount. */
 export async function staffPutDiscount(deps: Deps, staff: Person, id: string, input: DiscountInput): Promise<Repair> {
   const { reason, preview = false } = input;
@@ -77,11 +81,15 @@ export async function staffPutDiscount(deps: Deps, staff: Person, id: string, in
   const subject = subjectOf.subscription(id);
   const twin = JSON.stringify([staff.username, couponCode(input.code)]);
   const repeat = { kind: putDiscount, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
-  const earlier = preview ? null : (await besides(deps.db, repeat)).twin;
   // A repeat has the answer of the first request, which may have taken the last use.
+  const first = async () => (preview ? null : (await besides(deps.db, repeat)).twin);
+  const earlier = await first();
   if (earlier) return await resultOf(deps, earlier);
   const use = { plan: state.next, quantity: row.provider_quantity, customerId: row.customer_id };
-  const quoted = await couponFor(deps, input.code, use);
+  const quoted = await couponFor(deps, input.code, use).catch(
+    async (error: unknown) => (await first()) ?? raise(error),
+  );
+  if ("request" in quoted) return await resultOf(deps, quoted);
   const before = stateWith(state, row.discount);
   const after = stateWith(state, discountOfCoupon(quoted.coupon, now));
   if (preview) return { status: "success", applied: false, before, after };
