@@ -1,4 +1,3 @@
-import { instantOf } from "@foyer/contract/wire-values";
 import { refuse } from "./errors.ts";
 
 const SECOND_MS = 1_000;
@@ -15,9 +14,9 @@ interface Declined {
 
 /** Refuses one try too many, and says until when (LOOK-21). */
 export function refuseTooManyUntil(until: Date, now: Date, limited: Limited = { reason: "tries" }): never {
-  // An instant has no fractions of a second.
-  const end = new Date(Math.ceil(Math.max(until.getTime(), now.getTime() + 1) / SECOND_MS) * SECOND_MS);
-  const wait = { now: instantOf(now), until: instantOf(end) };
+  const end = new Date(Math.max(until.getTime(), now.getTime() + 1));
+  // With fractions of a second, because the sentence rounds up to the minute.
+  const wait = { now: now.toISOString(), until: end.toISOString() };
   const retryAfterSeconds = Math.ceil((end.getTime() - now.getTime()) / SECOND_MS);
   if (limited.reason !== "declines") refuse("rate.limited", { reason: limited.reason, facts: wait, retryAfterSeconds });
   const { reason, ...facts } = limited;
