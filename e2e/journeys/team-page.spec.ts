@@ -125,7 +125,7 @@ test("TEAM-09 about three seconds after a change everything is refetched", async
   const readings: number[] = [];
   page.on("requestfinished", (request) => {
     const { startTime, responseEnd } = request.timing();
-    if (request.url().endsWith("/finalize")) changed = startTime + responseEnd;
+    if (request.url().endsWith("/pay")) changed = startTime + responseEnd;
     if (request.url().includes("/managed_team_licenses/")) readings.push(startTime);
   });
   await payButton(page).click();
