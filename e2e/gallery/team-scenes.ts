@@ -203,7 +203,7 @@ export const teamScenes: readonly Scene[] = [
     ...teamScene,
     name: "team-waiting-unknown",
     isMovedByNotice: true,
-    replies: waitingReplies,
+    replies: { ...waitingReplies, readPayment: { refusal: "provider.unavailable" } },
     ready: showsWaiting,
     act: async (page) => {
       await page.route("**/sandbox/stripe.js", (route) => route.abort());
