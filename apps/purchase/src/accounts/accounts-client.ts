@@ -10,7 +10,7 @@ import type {
   SubscriptionCause,
   SubscriptionNews,
 } from "@foyer/contract/internal";
-import type { RefusalName } from "@foyer/contract/refusals";
+import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import type { Person } from "@foyer/service-kit/call";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { MessageRefused } from "./refused-message.ts";
@@ -101,7 +101,8 @@ const refuseAlike = (error: unknown): never => passOn(error, PROOF_REFUSALS);
 const refuseLicense = (error: unknown): never => passOn(error, LICENSE_REFUSALS);
 
 function passOn(error: unknown, names: readonly RefusalName[]): never {
-  const name = error instanceof ApiError ? names.find((one) => one === error.refusal) : undefined;
+  // By the code, because an instance of the release before sends no name during an upgrade.
+  const name = error instanceof ApiError ? names.find((one) => refusals[one].code === error.code) : undefined;
   if (!name || !(error instanceof ApiError)) throw error;
   const { retryAfter, message } = error;
   const { reason, facts, field } = error.errors[0] ?? {};
