@@ -20,7 +20,7 @@ export const errorEntry = z.object({
   name,
   /** Which of the refusal's reasons applies: `expired` of `quote.dead`. */
   reason: z.string().optional(),
-  /** Values that the sentence names, such as a maximum. Amounts are in minor units, and times as in the rest of the contract. */
+  /** Values that the sentence names, such as a maximum. Amounts are formatted as the person reads them, and times are in ISO 8601. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   message: z.string(),
   field: z.string().optional(),

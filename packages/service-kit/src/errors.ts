@@ -48,7 +48,12 @@ export class Refusal extends Error {
   }
 }
 
-function entryOf({ name, reason, facts }: NamedRefusal, message: string, { field, declineCode }: AnswerOptions) {
+/** Returns one entry of `errors`. */
+export function entryOf(
+  { name, reason, facts }: NamedRefusal,
+  message: string,
+  { field, declineCode }: Pick<AnswerOptions, "field" | "declineCode">,
+): ErrorEntry {
   return {
     code: refusals[name].code,
     name,

@@ -1,6 +1,6 @@
 import { type Bounds, type Excess, excessOf } from "@foyer/domain/json-bounds";
 import { z } from "zod";
-import { refuse } from "./errors.ts";
+import { entryOf, refuse } from "./errors.ts";
 import { fieldFault } from "./field-faults.ts";
 import { readForm } from "./form-fields.ts";
 import { holdsLoneSurrogate, holdsNul } from "./unkeepable-text.ts";
@@ -162,11 +162,6 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown, where: s
   }
   const details = [...messages].slice(0, DETAILS_TOLD);
   refuse("input.invalid", {
-    details: details.map(([field, message]) => ({
-      code: 4000,
-      name: "input.invalid",
-      message: `${field}: ${message}`,
-      field,
-    })),
+    details: details.map(([field, message]) => entryOf({ name: "input.invalid" }, `${field}: ${message}`, { field })),
   });
 }

@@ -1,8 +1,8 @@
-import { type RefusalName, refusals } from "@foyer/contract/refusals";
+import type { RefusalName } from "@foyer/contract/refusals";
 import { purchaseType } from "@foyer/domain/product-id";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
-import { refuse } from "@foyer/service-kit/errors";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { limitMisses } from "@foyer/service-kit/miss-limit";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Transaction } from "kysely";
@@ -28,8 +28,7 @@ type KeyRefusal = Extract<RefusalName, `license_key.${string}`>;
 
 /** Refuses with the entry repeated under `messages`, which only this call does. */
 function refuseKey(refusal: KeyRefusal): never {
-  const { code, message } = refusals[refusal];
-  return refuse(refusal, { extra: { messages: [{ code, name: refusal, message }] } });
+  return refuse(refusal, { extra: { messages: new Refusal({ name: refusal }).details } });
 }
 
 /** People copy keys with blanks around them, and type them in any case; keys are printed in one case. */

@@ -6,7 +6,7 @@ import {
 } from "@foyer/contract/staff-imports";
 import { instantOf } from "@foyer/contract/wire-values";
 import { inTransaction } from "@foyer/service-kit/db";
-import { refuse } from "@foyer/service-kit/errors";
+import { entryOf, refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../secrets/secret-values.ts";
@@ -55,12 +55,7 @@ export async function staffStartImport(deps: Deps, staff: Staff, wanted: WantedI
 }
 
 function detailOf({ line, field, message }: ImportFault) {
-  return {
-    code: 4000,
-    name: "input.invalid",
-    field: `${line}: ${field}`,
-    message: `Line ${line}, ${field}: ${message}`,
-  };
+  return entryOf({ name: "input.invalid" }, `Line ${line}, ${field}: ${message}`, { field: `${line}: ${field}` });
 }
 
 interface Act {

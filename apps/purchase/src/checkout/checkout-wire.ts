@@ -8,7 +8,7 @@ import type { Buying } from "../changes/operations/buy.ts";
 import { shownTax } from "../changes/quotes/quote-store.ts";
 import { couponWire } from "../coupons/quoted-coupon.ts";
 import type { Deps } from "../deps.ts";
-import { failureWire, invoiceWire } from "../invoices/invoice-wire.ts";
+import { operationWire } from "../invoices/invoice-wire.ts";
 import { saleById } from "../sales/sale-store.ts";
 import { type CheckoutQuote, isTold } from "./checkout-store.ts";
 
@@ -29,18 +29,6 @@ function stateOf(quote: CheckoutQuote, buying: Buying | null, now: Date): Checko
   }
 }
 
-function failureOf({ state, outcome }: Buying): Pick<Checkout, "failure"> {
-  const refusal = state === "failed" ? outcome?.refusal : undefined;
-  return refusal ? { failure: failureWire(refusal) } : {};
-}
-
-/** Returns the receipt of a paid purchase. Leaves it out while the provider does not answer. */
-async function receiptOf(deps: Deps, { state, invoice_id: id }: Buying): Promise<Pick<Checkout, "invoice">> {
-  if (state !== "done" || id === null) return {};
-  const invoice = await deps.gateway.invoice(id).catch(() => null);
-  return invoice ? { invoice: invoiceWire(invoice) } : {};
-}
-
 async function isMadeTold(
   { db }: Deps,
   { subscription, invoice }: NonNullable<Buying["request"]["made"]>,
@@ -50,16 +38,13 @@ async function isMadeTold(
 }
 
 async function resultOf(deps: Deps, buying: Buying): Promise<Partial<Checkout>> {
-  const { outcome, request } = buying;
-  const { clientSecret } = outcome ?? {};
+  const { request } = buying;
   const made = buying.state === "done" ? request.made : undefined;
   const download = made ? downloadOf(deps, request.plan) : null;
   return {
-    ...failureOf(buying),
-    ...(buying.state === "waiting" && clientSecret ? { client_secret: clientSecret } : {}),
     ...(made ? { is_license_ready: await isMadeTold(deps, made) } : {}),
     ...(download === null ? {} : { download }),
-    ...(await receiptOf(deps, buying)),
+    ...(await operationWire(deps, buying)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Because, PlainReason } from "@foyer/contract/refusal-reasons";
+import type { Because } from "@foyer/contract/refusal-reasons";
 import { type TaxId, taxIdFault, tidyTaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
 
@@ -7,9 +7,7 @@ const isSame = (one: TaxId, other: TaxId): boolean => one.kind === other.kind &&
 /** Refuses the request because of the tax ID at that index. */
 export function refuseTaxId(
   index: number,
-  because:
-    | { readonly reason: Extract<PlainReason<"input.invalid">, `tax_id${string}`> }
-    | Extract<Because<"input.invalid">, { readonly reason: `tax_id${string}` }>,
+  because: Because<"input.invalid"> & { readonly reason: `tax_id${string}` },
 ): never {
   refuse("input.invalid", { field: `tax_ids.${index}.value`, ...because });
 }

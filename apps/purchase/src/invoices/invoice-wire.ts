@@ -1,8 +1,10 @@
 import { refusals } from "@foyer/contract/refusals";
 import type { Invoice, InvoiceOutcome, paymentFailure } from "@foyer/contract/subscription-wire";
-import { sentenceOf, type StoredRefusal } from "../stripe/stored-refusal.ts";
 import type { z } from "zod";
+import type { Operation } from "../changes/operations/operation.ts";
+import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
+import { sentenceOf, type StoredRefusal } from "../stripe/stored-refusal.ts";
 
 export function invoiceWire(invoice: ProviderInvoice): Invoice {
   return {
@@ -25,6 +27,28 @@ export function outcomeWire(invoice: ProviderInvoice): InvoiceOutcome {
   const { clientSecret, payment, status } = invoice;
   const asks = status === "open" && payment?.status === "requires_action" && clientSecret !== null;
   return { invoice: invoiceWire(invoice), ...(asks ? { requires_action: { client_secret: clientSecret } } : {}) };
+}
+
+interface OperationWire {
+  readonly client_secret?: string;
+  readonly failure?: z.infer<typeof paymentFailure>;
+  readonly invoice?: Invoice;
+}
+
+/**
+ * Returns what became of an operation that charges: the secret for the bank, why it failed, or the paid invoice. Leaves out the
+ * invoice while the provider does not answer.
+ */
+export async function operationWire(
+  { gateway }: Pick<Deps, "gateway">,
+  { state, outcome, invoice_id: id }: Pick<Operation, "state" | "outcome" | "invoice_id">,
+): Promise<OperationWire> {
+  const { clientSecret, refusal } = outcome ?? {};
+  if (state === "waiting") return clientSecret ? { client_secret: clientSecret } : {};
+  if (state === "failed") return refusal ? { failure: failureWire(refusal) } : {};
+  if (state !== "done" || id === null) return {};
+  const invoice = await gateway.invoice(id).catch(() => null);
+  return invoice ? { invoice: invoiceWire(invoice) } : {};
 }
 
 /** Returns why nothing was paid, in its wire form. */

@@ -17,10 +17,10 @@ import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { chargeChange } from "./create-invoice.ts";
-import { failureWire, invoiceWire, outcomeWire } from "./invoice-wire.ts";
+import { failureWire, invoiceWire, operationWire, outcomeWire } from "./invoice-wire.ts";
 import { payInvoice, reachInvoice } from "./other-invoices.ts";
 
-/** What is to be paid or read, and who asks. */
+/** A request to pay or to read a payment. */
 export interface AskedPayment {
   readonly customerId: string;
   /** Id of a quote that was shown to this person, or of an invoice. */
@@ -138,24 +138,12 @@ async function changeWire(
   operation: Operation | null,
   unpaid: Payment["state"],
 ): Promise<Payment> {
-  const { state, outcome } = operation ?? {};
-  const secret = state === "waiting" ? outcome?.clientSecret : undefined;
-  const refusal = state === "failed" ? outcome?.refusal : undefined;
   return {
     id,
-    state: state ? STATES[state] : unpaid,
+    state: operation ? STATES[operation.state] : unpaid,
     change: { subscription, plan, quantity },
-    ...(secret === undefined ? {} : { client_secret: secret }),
-    ...(refusal ? { failure: failureWire(refusal) } : {}),
-    ...(operation ? await receiptOf(deps, operation) : {}),
+    ...(operation ? await operationWire(deps, operation) : {}),
   };
-}
-
-/** Returns the paid invoice. Leaves it out while the provider does not answer. */
-async function receiptOf(deps: Deps, { state, invoice_id: id }: Operation): Promise<Pick<Payment, "invoice">> {
-  if (state !== "done" || id === null) return {};
-  const invoice = await deps.gateway.invoice(id).catch(() => null);
-  return invoice ? { invoice: invoiceWire(invoice) } : {};
 }
 
 /** Returns the payment of an invoice, which the provider's own object shows. */

@@ -121,9 +121,11 @@ interface Priced {
   readonly held: HeldSubscription;
 }
 
+const quoteId = (prefix: string): string => `${prefix}${randomBytes(16).toString("base64url")}`;
+
 function quoteOf({ to, quantity, at, by, onPaperUntil }: Asked, { amounts, held }: Priced, now: Date): Quote {
   return {
-    id: `${CHARGED_QUOTE}${randomBytes(16).toString("base64url")}`,
+    id: quoteId(CHARGED_QUOTE),
     subscription_id: held.row.id,
     plan: to.id,
     quantity,
@@ -206,7 +208,7 @@ export async function quoteFree(
   const now = deps.clock.now();
   const amounts = { subtotal: 0, tax: 0, includedTax: 0, due: 0 };
   const nothing = quoteOf({ held, to, quantity, at: unixSecondsOf(now), by }, { amounts, held }, now);
-  const quote = { ...nothing, id: `${FREE_QUOTE}${randomBytes(16).toString("base64url")}` };
+  const quote = { ...nothing, id: quoteId(FREE_QUOTE) };
   await insertQuote(deps.db, quote);
   return quote;
 }
