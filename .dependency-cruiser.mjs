@@ -1,4 +1,4 @@
-/** Who may import whom. Each rule has a planted violation in `e2e/architecture.test.ts`. */
+/** The import rules. Each rule has a planted violation in `e2e/architecture.test.ts`. */
 const own = {
   foyer: [
     "accounts",
@@ -91,7 +91,7 @@ const inFolders = (app, folders) => `^${home(app)}/(${folders.join("|")})/${fold
 /** Tests and what is written for them, which may reach further than what ships. */
 const TEST = "\\.(test|spec)\\.tsx?$|/src/.*\\btesting/|^apps/payment-sandbox/conformance/";
 
-/** What a layer may not import: the layers above, its neighbors, and what joins the folders. */
+/** Forbids a layer to import the layers above it, its neighbors, and the files that join the folders. */
 function layerRule(app, order, folders, at) {
   const above = order.slice(at + 1).map((others) => inFolders(app, others));
   return {
@@ -120,7 +120,7 @@ export default {
     })),
     ...Object.entries(layers)
       .flatMap(([app, order]) => order.map((folders, at) => layerRule(app, order, folders, at)))
-      // Nothing stands above the highest folder of the portal's shared/ but features, and another rule is about those.
+      // Only features stand above the highest folder of the portal's shared/, and another rule covers them.
       .filter(({ name }) => name !== "portal-layer-subscription"),
     ...Object.entries(layers).map(([app, order]) => ({
       name: `${app}-layers-are-whole`,

@@ -64,7 +64,7 @@ export default defineConfig({
               priority: 0,
             },
             {
-              // What dialogs have in common, and the rules that several pages check what is typed with: one file for each, not ten.
+              // One file has the common parts of dialogs, and one has the rules for typed text that several pages need.
               name: "dialogs",
               test: /packages\/ui\/src\/([\w]+-)?dialog\.|shared\/(proof\/|passkeys\/passkey-proof)/,
               priority: 0,

@@ -67,7 +67,7 @@ for (const [family, members] of families) {
         await scene.act?.(page);
         await expectAccessible(page, scene.name);
         expect(violations, scene.name).toEqual([]);
-        // Nothing of a scene is left for the next one.
+        // The next scene must not see what this one stored.
         await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
         await page.close();
       });

@@ -81,7 +81,7 @@ export const listInvoices = endpoint("listInvoices", {
 
 const ofPayment = z.object({ id, payment: id.max(255) });
 
-/** What a quote or an open invoice asks for, and what became of it. */
+/** The payment of a quote or of an open invoice, and its state. */
 export const payment = z.object({
   /** Id of the quote or of the invoice, as in the path. */
   id,

@@ -27,7 +27,7 @@ export const createSetupIntent = endpoint("createSetupIntent", {
   refusals: ["provider.unavailable", "rate.limited"],
 });
 
-/** What became of saving a card. */
+/** The state of saving a card. */
 const cardSetup = z.object({
   id,
   /** `open` was not confirmed, `waiting` waits for the card holder's bank, `failed` can be confirmed with another card. */

@@ -34,7 +34,7 @@ const { queue, job } = defineMail({
 });
 export const sendRestoreNoticeJob = job;
 
-/** Who ended it, and by which link, if known. */
+/** The person who ended it, and the link that she used, if they are known. */
 interface Ender {
   readonly actor?: string | null;
   readonly origin?: Origin | null;

@@ -8,7 +8,7 @@ import { seenBy } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { type ActivationFactsRow, dayOf, noteSeen, ownFacts } from "../stores/activation-store.ts";
 
-/** What an app is told of an activation now. */
+/** The state of an activation, as its app gets it. */
 export function codeOf(
   row: ActivationFactsRow,
   device: { readonly hash: Buffer; readonly appVersion: string | null },
@@ -16,7 +16,7 @@ export function codeOf(
 ): ActivationCode {
   return activationCode(
     {
-      // Who asks was admitted, or is locked: her account is open.
+      // The caller was admitted or locked before, so the account is open.
       isAccountOpen: true,
       isKeyRevoked: row.key_revoked,
       subscriptionActive: row.subscription_active,

@@ -13,7 +13,7 @@ interface Letter {
 interface MailDefinition<Data> {
   /** Name of its jobs, which instances of the previous version queue and run too. */
   readonly name: string;
-  /** What its job stores. */
+  /** Schema of the data that its job stores. */
   readonly payload: JobDefinition<Data>["payload"];
   /** Counts the mail, and returns false if it must not be sent. Without it, the mail is sent regardless of limits. */
   readonly limit?: (deps: Deps, data: Data) => Promise<boolean>;

@@ -23,8 +23,8 @@ import {
   setHolder,
 } from "./seat-change-store.ts";
 
-// Every change of who has a seat is made in this file, under the lock of the license. It ends in `noteLeft` or `noteTaken`; a seat
-// that moves ends in both. What follows from a change, for whatever cause, is written there: in the transaction of the change.
+// This file makes every change of a seat's holder, under the lock of the license. A change calls `noteLeft` or `noteTaken`; a move
+// calls both. These two write the effects of a change, whatever its cause, in the transaction of the change.
 
 type Tx = Transaction<AccountsTables>;
 
@@ -71,7 +71,7 @@ interface SeatChange<Cause> {
   readonly at: Date;
   readonly license: ItsLicense;
   readonly cause: Cause;
-  /** Who gave or took the seats; absent for the service itself. */
+  /** The person who gave or took the seats; absent if the service did. */
   readonly by?: Pick<Person, "id" | "username">;
   readonly origin?: Origin;
 }

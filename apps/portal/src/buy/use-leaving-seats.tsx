@@ -23,7 +23,7 @@ export interface SeatQuestion {
 interface LeavingSeats {
   /** Ids of the seats that the buyer gives up. */
   readonly release: readonly string[];
-  /** What paying does to the people, and the question while it is open. */
+  /** Tells how paying affects the people; shows the question while it is open. */
   readonly notice: ReactNode;
   /** Opens the question if it is not answered. Returns whether it did. */
   readonly ask: () => boolean;
@@ -96,12 +96,12 @@ interface FewerProps {
   quantity: number;
   /** How many held seats do not fit. */
   needed: number;
-  /** Who loses a seat; null until it is chosen. */
+  /** The people who lose a seat; null until the buyer has chosen. */
   leaving: readonly Seat[] | null;
   onChoose: () => void;
 }
 
-/** What does not fit the number that is bought. */
+/** Lists the seats that do not fit the number that is bought. */
 function Fewer({ used, quantity, needed, leaving, onChoose }: FewerProps) {
   const invitations = used - quantity - needed;
   const shown = leaving?.slice(0, SHOWN).map(({ email }) => email) ?? [];

@@ -35,7 +35,7 @@ export function isWorking({ step }: Progress): boolean {
   return step === "paying" || step === "bank";
 }
 
-/** What is paid by a quote or an invoice. */
+/** The subject of a payment. */
 export interface Order {
   readonly payer: Payer;
   /** `later`: a change from the next period on, which costs nothing now. `due`: an invoice, which stays due if it is not paid. */
@@ -148,7 +148,10 @@ async function askBank(secret: string): Promise<boolean> {
   return false;
 }
 
-/** Gives up only this payment, so that nothing waits and a new review starts from the state in force. */
+/**
+ * Gives up the change that waits: the one that the page showed, or else the own one. So nothing waits, and a new review starts
+ * from the state in force.
+ */
 async function giveUp(order: Order, payment: Payment, signal: AbortSignal): Promise<Payment> {
   if (payment.change === null) return payment;
   const { id: subscription, waiting } = order.payer.subscription;

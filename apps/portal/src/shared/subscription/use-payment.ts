@@ -20,7 +20,7 @@ export interface Paying {
   readonly review: number;
   /** The previous amount was no longer valid, and the displayed one is new. */
   readonly isRenewed: boolean;
-  /** What the service answered. */
+  /** The service's last answer. */
   readonly payment: Payment | null;
   /**
    * Pays what is shown.
@@ -116,7 +116,7 @@ function useSteps(order: Order, [kept, keep]: Kept, sent: RefObject<Sent>) {
   async function ended(reached: Progress, wasAtBank: boolean) {
     const failed = reached.step === "failed" ? reached.failure.kind : null;
     if (failed === "outdated" && !wasAtBank && order.kind !== "due") {
-      // Nothing was charged, so a new amount is the complete answer. It depends on the subscription's current state.
+      // The payment charged nothing, so a new amount is the complete answer. It depends on the subscription's current state.
       await refreshLicenses(client);
       showReview(true);
     } else request.show(reached);
