@@ -1,6 +1,6 @@
 import type { Person } from "@foyer/service-kit/call";
 import { expect, test } from "vitest";
-import { knownPeople } from "./accounts-client.ts";
+import { accountsClient, knownPeople } from "./accounts-client.ts";
 
 const ADA = { id: "ada" } as Person;
 
@@ -95,4 +95,15 @@ test("a forgotten token is looked up again, even if a lookup is still running", 
   await settle();
   void people.of("token");
   expect(questions).toHaveLength(3);
+});
+
+test("R-18 during an upgrade, a refused proof from an instance that sends no name is passed on by its code", async () => {
+  const fault = { code: 3022, message: "The password is wrong." };
+  const answer = { status: "error", ...fault, errors: [{ ...fault, field: "password" }] };
+  const fetch = () => Promise.resolve(Response.json(answer, { status: 422 }));
+  const client = accountsClient({ baseUrl: "http://accounts.example", credential: "a-credential", fetch });
+  await expect(client.requireProof({ ...ADA, sessionId: "ses" }, "wrong", "127.0.0.1")).rejects.toMatchObject({
+    refusal: "password.wrong",
+    details: [{ name: "password.wrong", ...fault, field: "password" }],
+  });
 });
