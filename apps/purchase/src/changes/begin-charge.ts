@@ -94,7 +94,9 @@ async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buye
   const quote = await stagedQuote(tx, { subscriptionId, by });
   if (quote) return { quote };
   const latest = await latestChargeBy(tx, subscriptionId, by);
-  if (latest && isRepeatable(latest, deps.clock.now())) return { join: latest };
+  // A caller who names no quote gets no answer of a confirmation that named one.
+  const isMeant = latest?.request.wasStaged !== false;
+  if (latest && isMeant && isRepeatable(latest, deps.clock.now())) return { join: latest };
   refuse("subscription.forbidden", {
     reason: "nothing_to_pay",
   });
@@ -126,6 +128,7 @@ function requestOf(row: SubscriptionRow, quote: Quote): Charge["request"] {
     plan: quote.plan,
     quantity: quote.quantity,
     restartPeriod: quote.plan !== row.paid_plan,
+    wasStaged: quote.staged_at !== null,
     quote: {
       id: quote.id,
       prorationAt: unixSecondsOf(quote.proration_at),

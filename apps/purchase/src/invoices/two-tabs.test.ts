@@ -106,6 +106,14 @@ test("R-64 without a quote the caller's own staged change is charged, even if a 
   expect(outcomeOf(await create(who, third, null))).toEqual([409, 20_005]);
 });
 
+test("R-64 a confirmation without a quote never gets the answer of one that named a quote", async () => {
+  const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
+  const [staged, named] = [await shownTo(who, who.person, 4), await shownTo(who, who.person, 6)];
+  await update(who, who.person, staged);
+  expect(outcomeOf(await create(who, who.person, named.quote))).toEqual([402, 20_002]);
+  expect(outcomeOf(await create(who, who.person, null))).toEqual([409, 20_005]);
+});
+
 test("R-64 a quote is valid only for the person it was shown to", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const colleague = await colleagueOf(who);

@@ -17,6 +17,8 @@ export const charge = requestKind(
       tax: z.number(),
       total: z.number(),
     }),
+    /** False if the change was never staged, so that only a confirmation that names its quote meant it. */
+    wasStaged: z.boolean().exactOptional(),
     /** True if the provider does not prorate the change, so that this service creates the invoice. */
     isOwnInvoice: z.boolean().exactOptional(),
     /** Set just before the call, if the discount ends with the change. */
