@@ -70,6 +70,7 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
   offeredTo = signal;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
   while (!signal.aborted) {
+    await asked;
     const offer = new AbortController();
     offered = offer;
     const isOver = AbortSignal.timeout(OFFER_MS);
@@ -88,7 +89,6 @@ export async function offerPasskeys(signal: AbortSignal, onRefused: (sentence: s
       return;
     } catch (error) {
       if (signal.aborted) return;
-      if (offer.signal.aborted) await asked;
       if (offer.signal.aborted || isOver.aborted) continue;
       if (error instanceof ApiError) onRefused(passkeySentence(error));
       await nextFocus(signal);
