@@ -1,8 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { insertAct } from "@foyer/service-kit/staff-acts";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -22,8 +21,6 @@ import {
   restoresUntold,
 } from "../stores/restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 /**
  * Carries out every due restore, stops those that are no longer possible, and sends the mails about restores that ended

@@ -4,8 +4,7 @@ import { addressKey } from "@foyer/domain/addresses";
 import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { typedAddress } from "@foyer/service-kit/typed-address";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { Account } from "../stores/account-store.ts";
@@ -19,8 +18,6 @@ import { tellAddresses } from "./known-addresses.ts";
 import { refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import { endRestore, insertRestore, type Restore } from "../stores/restore-store.ts";
 import { tellEnd } from "./tell-end.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 /** Refuses `email.in_use` when a concurrent sign-up took the address. */
 function refuseTaken(error: unknown): never {

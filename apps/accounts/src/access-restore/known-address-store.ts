@@ -1,11 +1,10 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Account } from "../stores/account-store.ts";
 
 /** The addresses that the account changed from since that time, newest first. An address may occur several times. */
 export async function formerAddresses(
-  db: Queryable<AccountsTables>,
+  db: Db,
   account: Pick<Account, "id" | "username">,
   since: Date,
 ): Promise<string[]> {

@@ -1,7 +1,5 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -10,15 +8,13 @@ import type { Account } from "../stores/account-store.ts";
 import { formerAddresses } from "./known-address-store.ts";
 import type { Restore } from "../stores/restore-store.ts";
 
-type Tx = Transaction<AccountsTables>;
-
 /**
  * Every address that the account had within the last 365 days, without duplicates. The present address is first.
  *
  * Requested addresses that were never confirmed do not count: a thief in the account could request any address.
  */
 async function knownAddresses(
-  db: Queryable<AccountsTables>,
+  db: Db,
   account: Pick<Account, "id" | "username" | "email">,
   now: Date,
 ): Promise<string[]> {

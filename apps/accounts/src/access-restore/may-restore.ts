@@ -1,18 +1,13 @@
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
 import { holdsRight, refusalOver, rightForAct } from "@foyer/domain/staff-rights";
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import { liveHold } from "../stores/legal-hold-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { lastStoppedByOwner, liveRestoreOf } from "../stores/restore-store.ts";
-
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 
 /** True when the staff member may restore access to the account. Only administrators may restore a colleague's account. */
 export function mayRestore(staff: Account | null, account: Account): boolean {

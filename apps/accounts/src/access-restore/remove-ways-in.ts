@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
 import { forgetBrowsersOf } from "../stores/browser-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { deletePasskeysOf } from "../stores/passkey-store.ts";
 import { forgetPasswordTries } from "../passwords/sign-in-guard.ts";
 import { type Account, clearPassword } from "../stores/account-store.ts";
@@ -13,7 +12,7 @@ import { removeFactor } from "../stores/second-factor-store.ts";
  * Every future way to sign in must be removed here too.
  */
 export async function removeWaysIn(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { id, username }: Pick<Account, "id" | "username">,
 ): Promise<{ secondFactor: boolean }> {
   await clearPassword(tx, id);

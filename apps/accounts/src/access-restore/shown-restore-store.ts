@@ -1,9 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Restore } from "../stores/restore-store.ts";
-
-type Db = Queryable<AccountsTables>;
 
 /** A restore with the account names of its account and of the staff members involved. */
 export type NamedRestore = Restore & {

@@ -3,8 +3,7 @@ import { instantOf } from "@foyer/contract/wire-values";
 import { addressKey } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
 import { typedAddress } from "@foyer/service-kit/typed-address";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
@@ -24,7 +23,6 @@ import {
 import { tellEnd } from "./tell-end.ts";
 import { carryOutChange } from "./change-address.ts";
 
-type Tx = Transaction<AccountsTables>;
 type OneRestore = RepairRequest & { readonly restore: string };
 
 const targetOf = ({ username }: Account): string => `account:${username}`;

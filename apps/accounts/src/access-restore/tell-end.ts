@@ -7,16 +7,13 @@ import {
   type RestoreStopped,
 } from "@foyer/mail/access-restore";
 import type { Message } from "@foyer/mail/message";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { defineMail } from "../mail/define-mail.ts";
 import { findAccount } from "../stores/account-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } from "../stores/restore-store.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 const { queue, job } = defineMail({
   name: "send-restore-notice",

@@ -4,8 +4,7 @@ import type { Scope } from "@foyer/contract/scopes";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { addConsent, consentedScopes } from "../stores/grant-store.ts";
 import { openGrant } from "../grants/open-grant.ts";
@@ -52,12 +51,7 @@ function readRequest(deps: Pick<Deps, "brand">, row: AppRequest): ReadRequest {
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** Locks and returns the request of that id if this browser made it. Otherwise refuses `app_request.dead`. */
-async function lockOwn(
-  tx: Transaction<AccountsTables>,
-  deps: Deps,
-  code: string,
-  { headers }: BrowserOrigin,
-): Promise<ReadRequest> {
+async function lockOwn(tx: Tx, deps: Deps, code: string, { headers }: BrowserOrigin): Promise<ReadRequest> {
   const row = await lockRequest(tx, hashOf(code), shownBrowsers(deps, headers["cookie"]), deps.clock.now());
   return readRequest(deps, row ?? refuse("app_request.dead"));
 }
@@ -139,11 +133,7 @@ export async function answerAppRequest(
   });
 }
 
-async function isToAsk(
-  tx: Transaction<AccountsTables>,
-  person: Person,
-  { app, scopes, params }: ReadRequest,
-): Promise<boolean> {
+async function isToAsk(tx: Tx, person: Person, { app, scopes, params }: ReadRequest): Promise<boolean> {
   if (params[ASKED] !== undefined) return true;
   if (app.isOwn) return false;
   const held = await consentedScopes(tx, person.id, app.id);

@@ -1,9 +1,7 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { AppDeviceCodeTable, Payload } from "../db/app-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 export type DeviceCode = Selectable<AppDeviceCodeTable>;
 
 export async function insertDeviceCode(db: Db, row: Insertable<AppDeviceCodeTable>): Promise<void> {
@@ -54,11 +52,7 @@ export async function findWaitingDevice(db: Db, userCodeHash: Buffer, now: Date)
 }
 
 /** Like the above, and locks it until the transaction ends. */
-export async function lockWaitingDevice(
-  tx: Transaction<AccountsTables>,
-  userCodeHash: Buffer,
-  now: Date,
-): Promise<DeviceCode | null> {
+export async function lockWaitingDevice(tx: Tx, userCodeHash: Buffer, now: Date): Promise<DeviceCode | null> {
   return (await waiting(tx, userCodeHash, now).forUpdate().executeTakeFirst()) ?? null;
 }
 
@@ -74,7 +68,7 @@ function waiting(db: Db, userCodeHash: Buffer, now: Date) {
 
 /** Stores the answer: the app's grant, or the refusal. */
 export async function answerDevice(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   hash: Buffer,
   answer: { readonly grantId: string; readonly payload: Payload } | { readonly deniedAt: Date },
 ): Promise<void> {

@@ -1,9 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Insertable } from "kysely";
 import type { AppPortalLinkTable } from "../db/app-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db } from "../db/schema.ts";
 
 export async function insertPortalLink(db: Db, row: Insertable<AppPortalLinkTable>): Promise<void> {
   await db.insertInto("app_portal_links").values(row).execute();

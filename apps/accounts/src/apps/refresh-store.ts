@@ -1,8 +1,8 @@
-import type { Database, Queryable } from "@foyer/service-kit/db";
+import type { Database } from "@foyer/service-kit/db";
 import { type FromJson, pointRead } from "@foyer/service-kit/point-read";
 import { sql } from "kysely";
 import type { Payload } from "../db/app-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, Db } from "../db/schema.ts";
 import { idleSince } from "../stores/grant-store.ts";
 import { OPEN } from "../stores/account-store.ts";
 import type { NewToken } from "../stores/app-token-store.ts";
@@ -54,7 +54,7 @@ export async function readRefresh(
  * @returns false where the grant has ended meanwhile; nothing is written then.
  */
 export async function writeRefresh(
-  db: Queryable<AccountsTables>,
+  db: Db,
   now: Date,
   spent: Buffer,
   successor: NewToken,

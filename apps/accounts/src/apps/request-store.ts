@@ -1,11 +1,9 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { AppRequestTable, Payload } from "../db/app-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import { OPEN } from "../stores/account-store.ts";
 
-type Db = Queryable<AccountsTables>;
 export type AppRequest = Selectable<AppRequestTable>;
 
 /** Adds the request of an app, or replaces its payload. */
@@ -31,7 +29,7 @@ export async function findRequest(db: Db, hash: Buffer, now: Date): Promise<AppR
 
 /** Returns a request of a browser with these cookies and locks it until the transaction ends. */
 export async function lockRequest(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   hash: Buffer,
   browserHashes: readonly Buffer[],
   now: Date,

@@ -1,9 +1,8 @@
 import { generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Keyring } from "@foyer/service-kit/keyring";
 import type { Kysely } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { addKeys, readKeys, setSealedKey } from "./key-store.ts";
 
@@ -81,7 +80,7 @@ export async function resealAppKeys(
 }
 
 /** Returns the ids of encryption keys that stored signing keys need and the keyring does not have. */
-export async function missingAppKeys(db: Queryable<AccountsTables>, keyring: Keyring): Promise<string[]> {
+export async function missingAppKeys(db: Db, keyring: Keyring): Promise<string[]> {
   const rows = await readKeys(db);
   const used = new Set(rows.map(({ sealed }) => sealed.split(":")[1] ?? ""));
   return [...used].filter((id) => !keyring.ids.includes(id)).toSorted();

@@ -1,11 +1,9 @@
 import type { LicenseAtClosing } from "@foyer/domain/closed-account";
-import type { Queryable } from "@foyer/service-kit/db";
-import { sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/schema.ts";
 import { hasEnded } from "../stores/license-store.ts";
 import { type Account, lockAccount, OPEN } from "../stores/account-store.ts";
 
-type Db = Queryable<AccountsTables>;
 type Closing = Pick<Account, "id" | "customer_ids">;
 
 const concerned = (id: string) => sql`
@@ -15,7 +13,7 @@ const concerned = (id: string) => sql`
     join accounts on accounts.id = ${id} and subscriptions.customer_id = any(accounts.customer_ids)`;
 
 /** Locks the licenses that an account manages, pays for or has a seat in, in the order of their ids, and then the account. */
-export async function lockForClosing(tx: Transaction<AccountsTables>, accountId: string): Promise<Account | null> {
+export async function lockForClosing(tx: Tx, accountId: string): Promise<Account | null> {
   await sql`select id from licenses where id in (${concerned(accountId)}) order by id for update`.execute(tx);
   return lockAccount(tx, accountId);
 }

@@ -1,8 +1,7 @@
 import { instantOf } from "@foyer/contract/wire-values";
 import { comeBackUntil } from "@foyer/domain/closed-account";
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased } from "../stores/erasure-store.ts";
 import { type Account, OPEN } from "../stores/account-store.ts";
@@ -12,7 +11,7 @@ import { type Account, OPEN } from "../stores/account-store.ts";
  * erasure has begun.
  */
 export async function canComeBackUntil(
-  db: Queryable<AccountsTables>,
+  db: Db,
   account: Pick<Account, "id" | "state" | "closed_at" | "closed_by">,
   now: Date,
 ): Promise<Date | null> {

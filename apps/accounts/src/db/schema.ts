@@ -2,7 +2,8 @@ import type { ImportCounts } from "@foyer/contract/staff-imports";
 import type { Snapshot, StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { SeatStatus } from "@foyer/domain/seats";
 import type { StaffRight } from "@foyer/service-kit/call";
-import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { ColumnType, Generated, GeneratedAlways, Transaction } from "kysely";
 import type { AccessRestoreTable } from "./access-restore-table.ts";
 import type { ActivationTables } from "./activation-tables.ts";
 import type { AppTables } from "./app-tables.ts";
@@ -273,3 +274,7 @@ export interface AccountsTables extends AppTables, ActivationTables, TrialTables
   staff_acts: StaffActsTable;
   license_events: LicenseEventTable;
 }
+
+/** The database, inside or outside a transaction. */
+export type Db = Queryable<AccountsTables>;
+export type Tx = Transaction<AccountsTables>;

@@ -1,11 +1,9 @@
 import { deletedAccount, erasedName } from "@foyer/domain/closed-account";
-import { sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { sql } from "kysely";
+import type { Tx } from "../db/schema.ts";
 import type { Erasure } from "../stores/erasure-store.ts";
 
 // Statements that remove a person from the tables. Repeating any of them changes nothing.
-
-type Tx = Transaction<AccountsTables>;
 
 /** An erasure with the name and addresses that its later steps need. */
 export type Named = Erasure & { readonly username: string };

@@ -1,6 +1,5 @@
 import type { BrandApp } from "@foyer/contract/brand-apps";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
@@ -18,7 +17,7 @@ export interface NewGrant {
 
 /** Creates a grant and records it, in the transaction that locked the account. @returns its id. */
 export async function openGrant(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   now: Date,
   { accountId, app, scopes, deviceName, sessionId }: NewGrant,
   origin: Origin,
@@ -52,7 +51,7 @@ export async function openGrant(
  *
  * @returns its id, or null without such a grant.
  */
-export function renewGrant(tx: Transaction<AccountsTables>, now: Date, wanted: NewGrant): Promise<string | null> {
+export function renewGrant(tx: Tx, now: Date, wanted: NewGrant): Promise<string | null> {
   const { accountId, app, scopes, sessionId } = wanted;
   // A silent request gets no refresh token, so its grant need not outlive the access token for long.
   const until = after(now, lifetimes.appGrantOnce);

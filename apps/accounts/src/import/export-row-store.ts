@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../db/schema.ts";
 import type { EndedBy } from "../db/activation-tables.ts";
 import type { AccountRow, LicenseKeyRow, LicenseRow, SeatRow, UpgradeRow } from "./import-rows.ts";
 
 // Rows of an export, with the column names of the file. Extra columns of a row are not written.
-
-type Db = Kysely<AccountsTables> | Transaction<AccountsTables>;
 
 /** Accounts with their customers, oldest first. */
 export async function exportAccounts(db: Db): Promise<(AccountRow & { readonly customer_ids: readonly string[] })[]> {

@@ -1,12 +1,11 @@
 import type { Row } from "@foyer/import-file/lines";
 import type { Keyring } from "@foyer/service-kit/keyring";
-import type { Insertable, Transaction } from "kysely";
+import type { Insertable } from "kysely";
 import { dayOf } from "../stores/activation-store.ts";
 import { fingerprintHasher } from "../activations/license-secrets.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, Tx } from "../db/schema.ts";
 import { accountsNamed, endUnusable, heldSeatsOf, insertRows, liveDevicesOf } from "./import-row-store.ts";
 
-type Tx = Transaction<AccountsTables>;
 type DeviceRow = Row<"activation">;
 type NewDevice = Insertable<AccountsTables["activations"]>;
 

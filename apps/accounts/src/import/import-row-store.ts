@@ -1,9 +1,7 @@
-import { type InsertObject, sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { type InsertObject, sql } from "kysely";
+import type { AccountsTables, Tx } from "../db/schema.ts";
 
 // Statements of an import. Each runs in the caller's transaction, on any connection that may write the schema `accounts`.
-
-type Tx = Transaction<AccountsTables>;
 
 /** Rows in one statement: PostgreSQL allows at most 65,535 parameters. */
 const ROWS_AT_ONCE = 2_000;

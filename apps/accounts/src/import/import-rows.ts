@@ -1,8 +1,8 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { staffRights } from "@foyer/domain/staff-rights";
 import type { Row } from "@foyer/import-file/lines";
-import type { Insertable, Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Insertable } from "kysely";
+import type { AccountsTables, Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { takeSubscription } from "../subscriptions/take-subscription.ts";
@@ -11,8 +11,6 @@ import { accountsNamed, insertRows, type NamedAccount } from "./import-row-store
 
 // Inserts checked rows of an import file. Each function writes in the caller's transaction, on any connection that may write the
 // schema `accounts`. None of them sends mail, charges or starts a job.
-
-type Tx = Transaction<AccountsTables>;
 
 /** `password_hash` has a format that `readPasswordHash` accepts; null for an account that can only reset its password. */
 export type AccountRow = Omit<Row<"account">, "password" | "customer_id" | "cards">;

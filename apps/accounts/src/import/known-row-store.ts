@@ -7,11 +7,9 @@ import {
   type NamedRows,
   noDevices,
 } from "@foyer/import-file/known-rows";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { raisedLimit } from "../stores/held-license-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Tx = Transaction<AccountsTables>;
+import type { Tx } from "../db/schema.ts";
 
 /** Reads the existing rows that a file refers to. */
 export async function readKnownRows(tx: Tx, named: NamedRows): Promise<KnownRows> {

@@ -2,8 +2,7 @@ import { normalizeAccountName } from "@foyer/domain/account-name";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { type OwnerRow, ownersOf, setOwners } from "../stores/license-store.ts";
@@ -73,7 +72,7 @@ export async function addManager(
 /** Mails the link that undoes the change to the former contact, who did not make it herself. */
 async function mailUndo(
   { addJob }: Deps,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   now: Date,
   licenseId: string,
   before: readonly OwnerRow[],

@@ -1,8 +1,5 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db } from "../db/schema.ts";
 
 /**
  * Account ids of the managers of a license with addresses that the account may see: its own, managers who have accepted, holders

@@ -1,6 +1,5 @@
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { type License, lockLicense, type OwnerRow, ownersOf } from "../stores/license-store.ts";
 import { type Proof, refuseStale } from "../passwords/prove-password.ts";
 import { type Account, findAccountForShare, lockAccount } from "../stores/account-store.ts";
@@ -22,7 +21,7 @@ export interface ManagedNow {
  * Refuses what `refuseStale` refuses, and `object.not_found` when the caller no longer manages the license.
  */
 export async function lockToManage(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   now: Date,
   proof: Proof,
   licenseId: string,

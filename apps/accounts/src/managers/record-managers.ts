@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { License, OwnerRow } from "../stores/license-store.ts";
 import { insertSecurityEvents } from "../security-events/security-event-store.ts";
 import { eventRow, type Origin, type SecurityEvent } from "../security-events/security-events.ts";
@@ -20,7 +19,7 @@ interface ManagersNow {
  * so that no name remains after an erasure.
  */
 export async function recordManagers(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   at: Date,
   origin: Origin | null,
   { license, before, after, by }: ManagersNow,

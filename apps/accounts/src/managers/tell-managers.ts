@@ -1,6 +1,5 @@
 import type { ManagerChange } from "@foyer/mail/managers-changed";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { License, OwnerRow } from "../stores/license-store.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
@@ -30,7 +29,7 @@ export interface ManagersChange {
  */
 export async function tellManagers(
   { addJob }: Pick<Deps, "addJob">,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { license, before, after, by, change, account, toldApart = null, at, origin }: ManagersChange,
 ): Promise<void> {
   await recordManagers(tx, at, origin, { license, before, after, by: by.account_id });

@@ -1,7 +1,6 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { lockLicense, ownersOf, setOwners } from "../stores/license-store.ts";
@@ -58,7 +57,7 @@ export async function undoContact(deps: Deps, token: string, origin: Origin): Pr
 }
 
 /** Those of the accounts that are open, in the order given. They stay locked, so none can close before the transaction ends. */
-async function openAmong(tx: Transaction<AccountsTables>, ids: readonly string[]): Promise<Account[]> {
+async function openAmong(tx: Tx, ids: readonly string[]): Promise<Account[]> {
   const known = new Map<string, Account>();
   for (const id of [...new Set(ids)].toSorted()) {
     const account = await findAccountForShare(tx, id);

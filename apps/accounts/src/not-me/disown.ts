@@ -2,12 +2,11 @@ import type { AccountEventKind } from "@foyer/contract/account-events";
 import { instantOf } from "@foyer/contract/wire-values";
 import { addressKey, maskedAddress } from "@foyer/domain/addresses";
 import type { Person } from "@foyer/service-kit/call";
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import { findToldEvent } from "../stores/account-event-store.ts";
 import { canDisown, toldSince } from "../account-events/list-account-events.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { consumeSecret, type MailedSecret } from "../stores/mailed-secret-store.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
@@ -18,9 +17,6 @@ import { takeAddressBack } from "../people/undo-email.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { endAll } from "./end-all.ts";
 import { findNotMe, liveUndos, type NotMeSecret, wasDisownedSince } from "../stores/not-me-store.ts";
-
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 
 const presses = { limit: 5, windowSeconds: 3_600 } as const;
 

@@ -1,7 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { Transaction } from "kysely";
 import { forgetBrowsersOf } from "../stores/browser-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../stores/mailed-secret-store.ts";
@@ -31,7 +30,7 @@ export interface Disowned {
  */
 export async function endAll(
   { addJob }: Pick<Deps, "addJob">,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   now: Date,
   account: Account,
   disowned: Disowned,

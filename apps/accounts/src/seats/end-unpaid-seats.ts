@@ -1,7 +1,6 @@
 import type { LicenseEvent } from "@foyer/contract/managers";
 import type { RestoredSeats } from "@foyer/domain/seats";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { EndedSeats } from "../mail/send-license-bought.ts";
 import type { License } from "../stores/license-store.ts";
 import { type SeatRow, setSeatStatus } from "../stores/seat-store.ts";
@@ -15,7 +14,7 @@ export const endedDetails = ({ count, addresses }: EndedSeats): LicenseEvent["de
 
 /** Ends the seats that do not fit what was paid, and reactivates those that stay. Call it before the total is lowered. */
 export async function endUnpaidSeats(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   at: Date,
   license: Pick<License, "id" | "description">,
   seats: readonly SeatRow[],

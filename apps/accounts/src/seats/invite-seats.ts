@@ -4,8 +4,7 @@ import { planInvitations } from "@foyer/domain/invitations";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse, type RefusalOptions } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { hasEnded, type License, lockLicense } from "../stores/license-store.ts";
@@ -56,7 +55,7 @@ export async function inviteSeats(
 
 async function invite(
   deps: Deps,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   person: Person,
   licenseId: string,
   entries: readonly string[],
@@ -96,7 +95,7 @@ function invalidEmails(entries: readonly string[]): RefusalOptions<"seats.invali
 
 async function newInvitations(
   deps: Deps,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   license: License,
   entries: readonly string[],
 ): Promise<NewInvitation[]> {

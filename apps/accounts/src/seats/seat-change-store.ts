@@ -1,13 +1,9 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Tx } from "../db/schema.ts";
 import type { Account } from "../stores/account-store.ts";
 import type { SeatRow } from "../stores/seat-store.ts";
 
 // Statements that delete seats or change their holders. Only `seat-changes.ts` may import them.
-
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 
 /** A seat that was left or taken. `account_id` is its holder; null for an invitation. */
 export type ChangedSeat = Pick<SeatRow, "id" | "account_id" | "email">;

@@ -1,8 +1,7 @@
 import { deletedAccount } from "@foyer/domain/closed-account";
 import type { Person } from "@foyer/service-kit/call";
-import type { Transaction } from "kysely";
 import { settleMovedActivations } from "../activations/move-activations.ts";
-import type { AccountsTables, ActorKind } from "../db/schema.ts";
+import type { ActorKind, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
@@ -25,8 +24,6 @@ import {
 
 // This file makes every change of a seat's holder, under the lock of the license. A change calls `noteLeft` or `noteTaken`; a move
 // calls both. These two write the effects of a change, whatever its cause, in the transaction of the change.
-
-type Tx = Transaction<AccountsTables>;
 
 /** The act that the managers of the license read; null where the license's record tells the change by another act. */
 type Shown = { readonly act: string; readonly byKind: ActorKind } | null;

@@ -1,20 +1,16 @@
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { refusalOver } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import { type Proof, refuseEnded, refuseStale } from "../passwords/prove-password.ts";
 import { type Account, findAccountNamed, lockAccount } from "../stores/account-store.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 /** The calling staff member, with the proof of her password if the act requires one. */
 export type Staff = Person & { readonly proof?: Proof };
 
 /** The account with the name in a path; refuses `object.not_found`. */
-export async function accountNamed(db: Queryable<AccountsTables>, username: string): Promise<Account> {
+export async function accountNamed(db: Db, username: string): Promise<Account> {
   return (await findAccountNamed(db, normalizeAccountName(username))) ?? refuse("object.not_found");
 }
 

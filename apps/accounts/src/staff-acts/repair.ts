@@ -1,9 +1,8 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { Account } from "../stores/account-store.ts";
 import { lockForStaff, lockStaff, type Staff } from "./lock-for-staff.ts";
@@ -40,7 +39,7 @@ export async function repair(
   staff: Staff,
   act: string,
   request: RepairRequest,
-  work: (tx: Transaction<AccountsTables>, now: Date) => Promise<Change>,
+  work: (tx: Tx, now: Date) => Promise<Change>,
 ): Promise<Repair> {
   return carryOut(deps, staff, act, request, async (tx, now) => {
     await lockStaff(tx, now, staff);
@@ -54,7 +53,7 @@ export async function repairAccount(
   staff: Staff,
   act: string,
   request: RepairRequest & { readonly username: string },
-  work: (tx: Transaction<AccountsTables>, now: Date, account: Account) => Promise<Change>,
+  work: (tx: Tx, now: Date, account: Account) => Promise<Change>,
 ): Promise<Repair> {
   return carryOut(deps, staff, act, request, async (tx, now) => {
     const [account] = await lockForStaff(tx, now, staff, [request.username]);
@@ -68,7 +67,7 @@ export async function repairBoth(
   staff: Staff,
   act: string,
   request: RepairRequest & { readonly from: string; readonly into: string },
-  work: (tx: Transaction<AccountsTables>, now: Date, from: Account, into: Account) => Promise<Change>,
+  work: (tx: Tx, now: Date, from: Account, into: Account) => Promise<Change>,
 ): Promise<Repair> {
   return carryOut(deps, staff, act, request, async (tx, now) => {
     const [from, into] = await lockForStaff(tx, now, staff, [request.from, request.into]);
@@ -81,7 +80,7 @@ async function carryOut(
   staff: Staff,
   act: string,
   { reason, preview = false }: RepairRequest,
-  work: (tx: Transaction<AccountsTables>, now: Date) => Promise<Change>,
+  work: (tx: Tx, now: Date) => Promise<Change>,
 ): Promise<Repair> {
   const now = deps.clock.now();
   try {

@@ -2,8 +2,7 @@ import type { Repair } from "@foyer/contract/staff-wire";
 import type { StaffRight } from "@foyer/domain/staff-rights";
 import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased } from "../stores/erasure-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
@@ -24,8 +23,6 @@ import { deleteSessionsOf } from "../stores/session-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 const targetOf = ({ username }: Pick<Account, "username">): string => `account:${username}`;
 

@@ -1,10 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables, FileImportTable } from "../db/schema.ts";
+import { type Selectable, sql } from "kysely";
+import type { Db, FileImportTable, Tx } from "../db/schema.ts";
 import type { WrittenFile } from "./file-importer.ts";
-
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 
 /** An import at its start. */
 export type BegunImport = Pick<Selectable<FileImportTable>, "id" | "staff" | "file" | "started_at" | "passwords">;

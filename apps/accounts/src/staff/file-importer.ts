@@ -1,6 +1,5 @@
 import type { ImportCounts, ImportFault } from "@foyer/contract/staff-imports";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 
 /** Result of checking a file without writing it. */
 export interface JudgedFile {
@@ -29,7 +28,7 @@ export interface LoadOptions {
   /** Called after each password with the number of hashed passwords. */
   onHashed(hashed: number): void;
   /** Runs in the transaction of the import and writes the file by calling `write`. */
-  around(tx: Transaction<AccountsTables>, write: () => Promise<WrittenFile>): Promise<WrittenFile>;
+  around(tx: Tx, write: () => Promise<WrittenFile>): Promise<WrittenFile>;
 }
 
 /** Loads import files. The composition root provides it, because a file fills tables of several services. */

@@ -3,9 +3,8 @@ import { instantOf } from "@foyer/contract/wire-values";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { purchaseType } from "@foyer/domain/product-id";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import {
@@ -26,8 +25,6 @@ import { newId } from "../secrets/secret-values.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { repair, type RepairRequest } from "../staff-acts/repair.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 async function openAccount(tx: Tx, name: string, field: string): Promise<Account> {
   const account = await findAccountNamed(tx, normalizeAccountName(name));

@@ -1,7 +1,6 @@
 import type { StaffLicense } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { Queryable } from "@foyer/service-kit/db";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { findStaffLicense, type StaffLicenseRow, staffLicensesOwnedBy } from "./staff-license-store.ts";
 
 const instantOrNull = (time: Date | null): string | null => (time === null ? null : instantOf(time));
@@ -29,12 +28,12 @@ function licenseWire(row: StaffLicenseRow): StaffLicense {
 }
 
 /** A license as staff see it; null when there is none. */
-export async function staffLicense(db: Queryable<AccountsTables>, id: string): Promise<StaffLicense | null> {
+export async function staffLicense(db: Db, id: string): Promise<StaffLicense | null> {
   const row = await findStaffLicense(db, id);
   return row && licenseWire(row);
 }
 
 /** The licenses that an account owns, newest first. */
-export async function staffLicensesOf(db: Queryable<AccountsTables>, accountId: string): Promise<StaffLicense[]> {
+export async function staffLicensesOf(db: Db, accountId: string): Promise<StaffLicense[]> {
   return (await staffLicensesOwnedBy(db, accountId)).map(licenseWire);
 }

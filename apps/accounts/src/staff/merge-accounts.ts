@@ -1,11 +1,10 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import { giveReservationsOf } from "../stores/reserved-license-store.ts";
 import { giveTrialsOf } from "../stores/trial-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { lockLicense } from "../stores/license-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
@@ -18,8 +17,6 @@ import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { giveDevicesOf, giveOwnershipOf, licensesConcerned } from "./merge-store.ts";
 import { repairBoth, type RepairRequest } from "../staff-acts/repair.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 const MERGED = 301;
 

@@ -1,7 +1,5 @@
-import { sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Tx = Transaction<AccountsTables>;
+import { sql } from "kysely";
+import type { Tx } from "../db/schema.ts";
 
 /** Ids, in order, of every license in which the account is an owner or has a seat. */
 export async function licensesConcerned(tx: Tx, accountId: string): Promise<string[]> {

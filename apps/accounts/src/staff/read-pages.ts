@@ -2,13 +2,12 @@ import type { Seat } from "@foyer/contract/seats";
 import type { StaffAccount, StaffAccountPage, StaffLicensePage } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { erasedBy } from "@foyer/domain/closed-account";
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { activationsOf, activationsOfLicense } from "../stores/activation-store.ts";
 import { staffActivationWire } from "../activations/activation-wire.ts";
 import { restoreShownOf } from "../access-restore/read-restores.ts";
 import { listConnectedApps } from "../apps/own-grants.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isErased } from "../stores/erasure-store.ts";
 import { liveHold } from "../stores/legal-hold-store.ts";
@@ -22,8 +21,6 @@ import { sessionsOf } from "../stores/session-store.ts";
 import { accountNamed } from "../staff-acts/lock-for-staff.ts";
 import { staffLicense, staffLicensesOf } from "./license-rows.ts";
 import { accountTimeline, licenseTimeline } from "./timeline-store.ts";
-
-type Db = Queryable<AccountsTables>;
 
 async function accountWire(deps: Deps, id: string): Promise<StaffAccount> {
   const { db, clock } = deps;

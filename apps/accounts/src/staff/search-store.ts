@@ -1,8 +1,7 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { withAsciiDomain } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
 /**
  * One kind of thing to search. `from` returns the columns `kind, id, title, detail, account, license, key`. The typed text is
@@ -154,7 +153,7 @@ export interface Wanted {
 }
 
 /** The hits of each source, ordered by key. One query; every part uses an index. */
-export async function hitsIn(db: Queryable<AccountsTables>, { names, typed, after, limit }: Wanted): Promise<HitRow[]> {
+export async function hitsIn(db: Db, { names, typed, after, limit }: Wanted): Promise<HitRow[]> {
   const range = rangeOf(typed, after);
   const parts = sources
     .filter(({ name }) => names.includes(name))

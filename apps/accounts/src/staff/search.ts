@@ -1,8 +1,7 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { withAsciiDomain } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Queryable } from "@foyer/service-kit/db";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { type HitRow, hitsIn, sourceNames } from "./search-store.ts";
 
 const HITS = 10;
@@ -43,7 +42,7 @@ export interface Found {
 }
 
 /** Finds things that begin with a text or have that id, exact matches first, in one query. */
-export async function staffSearch(db: Queryable<AccountsTables>, q: string, cursor?: string): Promise<Found> {
+export async function staffSearch(db: Db, q: string, cursor?: string): Promise<Found> {
   const typed = q.trim();
   if (typed === "" || typed === "@") return { results: [], more: [] };
   const place = cursor === undefined ? null : placeOf(cursor);

@@ -1,7 +1,6 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { hasEnded, type License, lockLicense } from "../stores/license-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
@@ -14,8 +13,6 @@ import { renewInvitations, type SeatRow, seatsOfLicense } from "../stores/seat-s
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { type Change, repair, type RepairRequest } from "../staff-acts/repair.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 interface SeatsRequest extends RepairRequest {
   readonly seats: readonly string[];

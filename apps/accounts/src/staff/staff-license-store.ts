@@ -1,9 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { License } from "../stores/license-store.ts";
-
-type Db = Queryable<AccountsTables>;
 
 export type StaffLicenseRow = License & {
   /** Account names, the contact first. */

@@ -1,9 +1,6 @@
 import type { MachineTask } from "@foyer/contract/staff-wire";
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db } from "../db/schema.ts";
 
 export interface TaskRow extends Omit<MachineTask, "at"> {
   /** When the next attempt is due. */

@@ -4,8 +4,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { addressKey } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct } from "@foyer/service-kit/staff-acts";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findOpenAccountAt, lockAccount } from "../stores/account-store.ts";
 import { lockStaff, type Staff } from "../staff-acts/lock-for-staff.ts";
@@ -54,7 +53,7 @@ export async function staffRetryTask({ db, clock }: Deps, staff: Staff, id: stri
 }
 
 /** Gives an account the key of its address. @returns false while another open account has it. */
-async function giveKey(tx: Transaction<AccountsTables>, accountId: string): Promise<boolean> {
+async function giveKey(tx: Tx, accountId: string): Promise<boolean> {
   const account = await lockAccount(tx, accountId);
   if (!account) return false;
   const key = addressKey(account.email);

@@ -1,11 +1,8 @@
 import type { TimelineEntry } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db } from "../db/schema.ts";
 
 /** The most entries of each source. Each has its own limit, so that a flood of wrong passwords leaves the others in. */
 const ENTRIES = 100;

@@ -1,12 +1,9 @@
 import type { AccountEventKind } from "@foyer/contract/account-events";
 import { accountEventKinds } from "@foyer/contract/account-events";
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { refusedKinds } from "../security-events/event-kinds.ts";
-
-type Db = Queryable<AccountsTables>;
 
 /** An event that its owner sees. One of a summed kind represents all events of its day. */
 export interface ToldEvent {

@@ -1,12 +1,7 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import type { SeatRow } from "./seat-store.ts";
 
 // The seats of one account in any license.
-
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 
 /** Ids of the seats that an account holds. */
 export async function seatIdsOf(db: Db, accountId: string): Promise<string[]> {

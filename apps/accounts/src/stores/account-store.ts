@@ -1,11 +1,9 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { StaffRight } from "@foyer/domain/staff-rights";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables, AccountTable, ClosedBy } from "../db/schema.ts";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { AccountTable, ClosedBy, Db, Tx } from "../db/schema.ts";
 import { OwnRead } from "./own-read.ts";
 
-type Db = Queryable<AccountsTables>;
 export type Account = Selectable<AccountTable>;
 
 export const OPEN = 100;
@@ -15,12 +13,12 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
 }
 
 /** The account, locked until the transaction ends. Lock it before its mailed secrets. */
-export async function lockAccount(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
+export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 /** The staff members who can sign in and the given account, locked in the order of their ids. */
-export async function lockOpenStaffAnd(tx: Transaction<AccountsTables>, id: string): Promise<Account[]> {
+export async function lockOpenStaffAnd(tx: Tx, id: string): Promise<Account[]> {
   return tx
     .selectFrom("accounts")
     .selectAll()
@@ -204,7 +202,7 @@ export const infoOfNameSql = (username: string, now: Date): RawBuilder<InfoRow> 
 export const infoOf = (row: InfoRow): AccountInfo => ({ ...row, second_factor: row.second_factor_since !== null });
 
 /** The account, locked against changes until the transaction ends. */
-export async function findAccountForShare(tx: Transaction<AccountsTables>, id: string): Promise<Account | null> {
+export async function findAccountForShare(tx: Tx, id: string): Promise<Account | null> {
   return (await tx.selectFrom("accounts").selectAll().where("id", "=", id).forShare().executeTakeFirst()) ?? null;
 }
 

@@ -1,15 +1,12 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
-import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { ActivationTable, EndedBy } from "../db/activation-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import { OPEN } from "./account-store.ts";
 import { OwnRead } from "./own-read.ts";
 import { after } from "../lifetimes.ts";
 
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 export type ActivationRow = Selectable<ActivationTable>;
 
 /** An activation with what its license says of itself. */

@@ -1,14 +1,13 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Database, Queryable } from "@foyer/service-kit/db";
+import type { Database } from "@foyer/service-kit/db";
 import { pointRead } from "@foyer/service-kit/point-read";
 import { type Selectable, sql } from "kysely";
 import type { AppTokenKind, AppTokenTable, Payload } from "../db/app-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { OPEN } from "./account-store.ts";
 import { type OwnRead, perOwnRead } from "./own-read.ts";
 
-type Db = Queryable<AccountsTables>;
 export type AppToken = Selectable<AppTokenTable>;
 export type NewToken = Omit<AppToken, "payload" | "consumed_at"> & { readonly payload: Payload };
 

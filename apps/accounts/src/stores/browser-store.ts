@@ -1,13 +1,11 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { BrowserTable } from "../db/browser-table.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Credential, OPEN } from "./account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
 
-type Db = Queryable<AccountsTables>;
 export type Browser = Selectable<BrowserTable>;
 
 /** Maximum number of browsers of one account. Those that signed in only once are deleted first. */

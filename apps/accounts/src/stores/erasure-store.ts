@@ -1,13 +1,10 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { erasureDueBefore } from "@foyer/domain/closed-account";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables, ErasureTable } from "../db/schema.ts";
+import { type Selectable, sql } from "kysely";
+import type { Db, ErasureTable, Tx } from "../db/schema.ts";
 import { type Account, OPEN } from "./account-store.ts";
 import { liveHold } from "./legal-hold-store.ts";
 
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 export type Erasure = Selectable<ErasureTable>;
 
 /** Minimum time left until the erasure of an account that was closed at an unknown time. */

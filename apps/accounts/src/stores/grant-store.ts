@@ -1,12 +1,10 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { AppGrantTable } from "../db/app-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { OPEN } from "./account-store.ts";
 
-type Db = Queryable<AccountsTables>;
 export type Grant = Selectable<AppGrantTable>;
 
 /** Maximum number of live grants of one account and app. A further one ends the one that is idle longest. */
@@ -39,7 +37,7 @@ export async function liveGrantsOf(db: Db, accountId: string, now: Date): Promis
 }
 
 /** Adds a grant and ends the ones beyond 20 of that account and app. The account is locked. */
-export async function insertGrant(tx: Transaction<AccountsTables>, grant: Omit<Grant, "ended_at">): Promise<void> {
+export async function insertGrant(tx: Tx, grant: Omit<Grant, "ended_at">): Promise<void> {
   await tx
     .insertInto("app_grants")
     .values({ ...grant, ended_at: null })
@@ -54,7 +52,7 @@ export async function insertGrant(tx: Transaction<AccountsTables>, grant: Omit<G
 
 /** Extends the newest live grant of that session, app and exactly those scopes to that time. @returns its id, or null without one. */
 export async function extendGrant(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   now: Date,
   until: Date,
   of: Pick<Grant, "account_id" | "app_id" | "session_id"> & { readonly scopes: readonly string[] },

@@ -1,8 +1,5 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db } from "../db/schema.ts";
 
 /** Extends invitations to `expiresAt` and holds the mail of each until its address is below the limit. */
 export async function renewHeldInvitations(db: Db, ids: readonly string[], expiresAt: Date): Promise<void> {

@@ -1,8 +1,7 @@
 import type { RaisedLimit } from "@foyer/domain/activations";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { License } from "./license-store.ts";
 import { OwnRead } from "./own-read.ts";
 
@@ -36,11 +35,7 @@ const heldOf = ({ activation_limit, activation_limit_until, ...row }: HeldRow): 
 });
 
 /** The seats that an account holds in licenses that give access, as the list of own seats decides; the oldest license first. */
-export async function heldLicenses(
-  db: Queryable<AccountsTables>,
-  accountId: string,
-  now: Date,
-): Promise<HeldLicense[]> {
+export async function heldLicenses(db: Db, accountId: string, now: Date): Promise<HeldLicense[]> {
   return (await held(accountId, now).execute(db)).rows.map(heldOf);
 }
 

@@ -1,8 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable, Selectable, Transaction } from "kysely";
-import type { AccountsTables, LegalHoldTable } from "../db/schema.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { Db, LegalHoldTable, Tx } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 type Hold = Selectable<LegalHoldTable>;
 
 const LISTED = 500;
@@ -24,7 +22,7 @@ export async function deleteHold(db: Db, accountId: string): Promise<void> {
 }
 
 /** Stores a legal hold. An account has at most one, so the caller deletes an earlier one first. */
-export async function insertHold(tx: Transaction<AccountsTables>, hold: Insertable<LegalHoldTable>): Promise<void> {
+export async function insertHold(tx: Tx, hold: Insertable<LegalHoldTable>): Promise<void> {
   await tx.insertInto("legal_holds").values(hold).execute();
 }
 

@@ -1,10 +1,8 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
-import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from "kysely";
-import type { AccountsTables, LicenseTable, SeatTable } from "../db/schema.ts";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
+import type { Db, LicenseTable, SeatTable, Tx } from "../db/schema.ts";
 import { OwnRead } from "./own-read.ts";
 
-type Db = Queryable<AccountsTables>;
 export type License = Selectable<LicenseTable>;
 
 /**
@@ -13,7 +11,7 @@ export type License = Selectable<LicenseTable>;
  * Every change of seats takes this lock first, and takes the locks of several licenses in the order of their ids. That prevents
  * deadlocks and keeps the counts correct.
  */
-export async function lockLicense(tx: Transaction<AccountsTables>, id: string): Promise<License | null> {
+export async function lockLicense(tx: Tx, id: string): Promise<License | null> {
   const license = await tx.selectFrom("licenses").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   return license ?? null;
 }
@@ -106,7 +104,7 @@ export async function findLicenseByKey(db: Db, written: readonly string[]): Prom
 
 /** Inserts a license. @param owners account ids, the contact first. */
 export async function insertLicense(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   license: Insertable<LicenseTable>,
   owners: readonly string[],
 ): Promise<void> {
@@ -145,12 +143,7 @@ export async function ownersOf(db: Db, licenseId: string): Promise<OwnerRow[]> {
  *
  * @param accepted whether new owners count as having seen that they manage the license.
  */
-export async function setOwners(
-  tx: Transaction<AccountsTables>,
-  licenseId: string,
-  owners: readonly string[],
-  accepted = true,
-): Promise<void> {
+export async function setOwners(tx: Tx, licenseId: string, owners: readonly string[], accepted = true): Promise<void> {
   const before = await tx
     .deleteFrom("license_owners")
     .where("license_id", "=", licenseId)
@@ -166,14 +159,10 @@ export async function setOwners(
   await tx.insertInto("license_owners").values(rows).execute();
 }
 
-export async function setTotalSeats(tx: Transaction<AccountsTables>, id: string, totalSeats: number): Promise<void> {
+export async function setTotalSeats(tx: Tx, id: string, totalSeats: number): Promise<void> {
   await tx.updateTable("licenses").set({ total_seats: totalSeats }).where("id", "=", id).execute();
 }
 
-export async function updateLicense(
-  tx: Transaction<AccountsTables>,
-  id: string,
-  change: Updateable<LicenseTable>,
-): Promise<void> {
+export async function updateLicense(tx: Tx, id: string, change: Updateable<LicenseTable>): Promise<void> {
   await tx.updateTable("licenses").set(change).where("id", "=", id).execute();
 }

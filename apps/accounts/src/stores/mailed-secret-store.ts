@@ -1,13 +1,11 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
 import type { MailedSecretTable, NumberedPurpose, SecretPurpose } from "../db/mailed-secret-table.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf, newId } from "../secrets/secret-values.ts";
 
-type Db = Queryable<AccountsTables>;
 export type MailedSecret = Selectable<MailedSecretTable>;
 type StoredPurpose = MailedSecret["purpose"];
 

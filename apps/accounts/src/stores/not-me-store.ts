@@ -1,15 +1,13 @@
 import type { AccountEventKind } from "@foyer/contract/account-events";
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { type Selectable, sql } from "kysely";
+import type { AccountsTables, Db, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { MailedSecret } from "./mailed-secret-store.ts";
 import { findOpenAccountAt } from "./account-store.ts";
 import { hashOf, newId, newMailedToken } from "../secrets/secret-values.ts";
 
-type Db = Queryable<AccountsTables>;
 export type NotMeReport = Selectable<AccountsTables["not_me_reports"]>;
 
 /** The secret of a mail with "This was not me". */
@@ -106,7 +104,7 @@ export async function wasDisownedSince(db: Db, accountId: string, since: Date): 
 
 /** Stores a report. @returns the id of the new task for the staff. */
 export async function insertReport(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   report: Pick<NotMeReport, "account_id" | "at" | "event" | "event_at" | "by_link">,
 ): Promise<string> {
   const id = newId("rep");
@@ -150,12 +148,7 @@ export async function countOpenReports(db: Db): Promise<number> {
 }
 
 /** Closes a report. @returns the account name that it is about; null when it is unknown or already closed. */
-export async function closeReportOf(
-  tx: Transaction<AccountsTables>,
-  now: Date,
-  id: string,
-  staff: string,
-): Promise<string | null> {
+export async function closeReportOf(tx: Tx, now: Date, id: string, staff: string): Promise<string | null> {
   const { rows } = await sql<{ username: string }>`
     update not_me_reports set closed_at = ${now}, closed_by = ${staff} from accounts
     where not_me_reports.id = ${id} and not_me_reports.closed_at is null and accounts.id = account_id

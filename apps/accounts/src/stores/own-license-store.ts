@@ -1,7 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { OPEN } from "./account-store.ts";
 
 /** A license of a person, or a key whose owner she is. */
@@ -14,7 +13,7 @@ export interface OwnKey {
 
 /** Returns licenses that an account owns or holds a seat in, and the other keys whose owner is that address. */
 export async function licensesOfAddress(
-  db: Queryable<AccountsTables>,
+  db: Db,
   address: string,
 ): Promise<{ readonly username: string | null; readonly licenses: readonly OwnKey[] }> {
   const key = addressKey(address);

@@ -1,10 +1,7 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { PasskeyTable } from "../db/passkey-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 export type PasskeyRow = Selectable<PasskeyTable>;
 
 /** The passkeys of an account, oldest first. */

@@ -1,16 +1,13 @@
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { AccessRestoreTable } from "../db/access-restore-table.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
 
 // Every change of a restore holds its account's lock, except the one by a sign-in, which locks the account for share. So only one
 // of several concurrent ends succeeds.
 
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 export type Restore = Selectable<AccessRestoreTable>;
 
 export async function findRestore(db: Db, id: string): Promise<Restore | null> {

@@ -1,11 +1,9 @@
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
 import { type Selectable, sql } from "kysely";
-import type { AccountsTables, MailState, PurchaseType, SeatTable } from "../db/schema.ts";
+import type { Db, MailState, PurchaseType, SeatTable } from "../db/schema.ts";
 import { OwnRead } from "./own-read.ts";
 
-type Db = Queryable<AccountsTables>;
 export type SeatRow = Selectable<SeatTable>;
 
 /** A license's seats, oldest first. */

@@ -1,8 +1,5 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { type Selectable, sql } from "kysely";
-import type { AccountsTables, SecondFactorTable } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db, SecondFactorTable } from "../db/schema.ts";
 
 export async function findFactor(db: Db, accountId: string): Promise<Selectable<SecondFactorTable> | null> {
   const row = await db.selectFrom("second_factors").selectAll().where("account_id", "=", accountId).executeTakeFirst();

@@ -1,8 +1,7 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { endTrustOf } from "./browser-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, Db, Tx } from "../db/schema.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { insertEventSql } from "../security-events/security-event-store.ts";
@@ -10,7 +9,6 @@ import { endGrantsOf } from "./grant-store.ts";
 import { type Credential, OPEN } from "./account-store.ts";
 import { stopAtSignInSql } from "./restore-store.ts";
 
-type Db = Queryable<AccountsTables>;
 export type SessionRow = Selectable<SessionTable>;
 
 /**
@@ -82,10 +80,7 @@ export async function insertSession(
 }
 
 /** The locked session of a live refresh token; only one of several concurrent refreshes gets it. */
-export async function lockSessionByRefresh(
-  tx: Transaction<AccountsTables>,
-  refreshHash: Buffer,
-): Promise<SessionRow | null> {
+export async function lockSessionByRefresh(tx: Tx, refreshHash: Buffer): Promise<SessionRow | null> {
   const row = await tx
     .selectFrom("sessions")
     .selectAll()
@@ -98,7 +93,7 @@ export async function lockSessionByRefresh(
 export type SpentToken = Selectable<SpentRefreshTokenTable> & { readonly session: SessionRow };
 
 /** A spent refresh token of a live session; locks the session. */
-export async function lockSpentToken(tx: Transaction<AccountsTables>, tokenHash: Buffer): Promise<SpentToken | null> {
+export async function lockSpentToken(tx: Tx, tokenHash: Buffer): Promise<SpentToken | null> {
   const spent = await tx
     .selectFrom("spent_refresh_tokens")
     .selectAll()
@@ -150,7 +145,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | null
 }
 
 /** The session, locked so that it cannot end before the transaction does. Lock its account first. */
-export async function lockSession(tx: Transaction<AccountsTables>, id: string): Promise<SessionRow | null> {
+export async function lockSession(tx: Tx, id: string): Promise<SessionRow | null> {
   return (await tx.selectFrom("sessions").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst()) ?? null;
 }
 

@@ -1,8 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import type { Insertable, Selectable, Transaction } from "kysely";
-import type { AccountsTables, SignUpTable } from "../db/schema.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { Db, SignUpTable, Tx } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 export type SignUp = Selectable<SignUpTable>;
 
 export async function insertSignUp(db: Db, row: Insertable<SignUpTable>): Promise<void> {
@@ -14,7 +12,7 @@ export async function findSignUpByToken(db: Db, tokenHash: Buffer): Promise<Sign
   return (await db.selectFrom("sign_ups").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst()) ?? null;
 }
 
-export async function lockSignUp(tx: Transaction<AccountsTables>, id: string): Promise<SignUp | null> {
+export async function lockSignUp(tx: Tx, id: string): Promise<SignUp | null> {
   return (await tx.selectFrom("sign_ups").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
 }
 

@@ -1,7 +1,6 @@
 import type { SubscriptionCause, SubscriptionNews } from "@foyer/contract/internal";
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Selectable } from "kysely";
-import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
+import type { Db, SubscriptionTable } from "../db/schema.ts";
 
 /** A report of the purchase service, with the values that order the reports of one subscription. */
 export interface ToldSubscription {
@@ -13,15 +12,12 @@ export interface ToldSubscription {
   readonly cause?: SubscriptionCause | undefined;
 }
 
-export async function findSubscription(
-  db: Queryable<AccountsTables>,
-  id: string,
-): Promise<Selectable<SubscriptionTable> | null> {
+export async function findSubscription(db: Db, id: string): Promise<Selectable<SubscriptionTable> | null> {
   return (await db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /** Stores a report in place of the previous one. */
-export async function saveSubscription(db: Queryable<AccountsTables>, told: ToldSubscription): Promise<void> {
+export async function saveSubscription(db: Db, told: ToldSubscription): Promise<void> {
   const { subscription } = told;
   const row = {
     license_id: subscription.registration_id,

@@ -1,12 +1,9 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Db, Tx } from "../db/schema.ts";
 import type { TrialTable } from "../db/trial-tables.ts";
 import type { License } from "./license-store.ts";
 
-type Db = Queryable<AccountsTables>;
-type Tx = Transaction<AccountsTables>;
 export type Trial = Selectable<TrialTable>;
 
 /** Stores that a trial was used. Returns false if the product had one for that address before. */

@@ -1,11 +1,11 @@
 import { productOfPlan } from "@foyer/domain/catalogue";
 import { trialAddress, trialDeletedAt, trialKeptDays, trialProductId } from "@foyer/domain/trials";
 import type { Person } from "@foyer/service-kit/call";
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { Insertable, Transaction } from "kysely";
-import type { AccountsTables, LicenseTable } from "../db/schema.ts";
+import type { Insertable } from "kysely";
+import type { Db, LicenseTable, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { insertLicense, type License } from "../stores/license-store.ts";
@@ -96,7 +96,7 @@ function licenseOf(
   };
 }
 
-async function refuseUsed(tx: Transaction<AccountsTables>, account: Account, product: string): Promise<void> {
+async function refuseUsed(tx: Tx, account: Account, product: string): Promise<void> {
   if (await hadTrial(tx, account.id, product)) refuse("trial.used");
   const had = await productIdsOf(tx, account);
   if (had.some((id) => productOfPlan(id) === product)) refuse("trial.used");
@@ -114,7 +114,7 @@ export function isTrialToBuy(license: Pick<License, "purchase_type" | "expires_a
 
 /** The trial of a product that an account manages and that can be bought, the one that ends last; null without one. */
 export async function trialToBuy(
-  { db, clock }: { readonly db: Queryable<AccountsTables>; readonly clock: Deps["clock"] },
+  { db, clock }: { readonly db: Db; readonly clock: Deps["clock"] },
   accountId: string,
   product: string,
 ): Promise<{ readonly registration_id: string; readonly used_seats: number } | null> {

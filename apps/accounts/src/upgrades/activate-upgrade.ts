@@ -3,8 +3,7 @@ import { refuseUpgrade } from "@foyer/domain/upgrades";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { insertLicense, isOwner, type License, lockLicense, ownersOf, setTotalSeats } from "../stores/license-store.ts";
@@ -58,7 +57,7 @@ export async function activateUpgrade(deps: Deps, person: Person, choice: Upgrad
 }
 
 async function refuseUnfit(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   from: License,
   upgrade: Upgrade,
   chosen: readonly string[],
@@ -81,12 +80,7 @@ async function refuseUnfit(
   }
 }
 
-async function makeUpgraded(
-  tx: Transaction<AccountsTables>,
-  from: License,
-  upgrade: Upgrade,
-  now: Date,
-): Promise<void> {
+async function makeUpgraded(tx: Tx, from: License, upgrade: Upgrade, now: Date): Promise<void> {
   const owners = await ownersOf(tx, from.id);
   const license = {
     id: upgrade.id,

@@ -1,8 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
-import type { AccountsTables, UpgradeTable } from "../db/schema.ts";
+import { type Selectable, sql } from "kysely";
+import type { Db, Tx, UpgradeTable } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 export type Upgrade = Selectable<UpgradeTable>;
 
 export type WaitingUpgrade = Upgrade & {
@@ -38,6 +36,6 @@ export async function findWaitingUpgrade(db: Db, id: string): Promise<Upgrade | 
   return row ?? null;
 }
 
-export async function setActivated(tx: Transaction<AccountsTables>, id: string, at: Date): Promise<void> {
+export async function setActivated(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable("upgrades").set({ activated_at: at }).where("id", "=", id).execute();
 }
