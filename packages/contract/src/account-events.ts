@@ -119,7 +119,6 @@ export const disownEvent = endpoint("disownEvent", {
 /** Reads the event of a mailed link, and whether the link was used. Does not use it. */
 export const readNotMe = endpoint("readNotMe", {
   requirement: "KEY-09",
-  isRead: true,
   access: "open",
   summary: "Read what a “This was not me” link is about",
   body: z.object({ token: z.string() }),

@@ -108,7 +108,6 @@ export const listActivations = endpoint("listActivations", {
 /** Says whether an activation may be used now. A reason why not is no failure. */
 export const validateActivation = endpoint("validateActivation", {
   requirement: "WAL-06",
-  isRead: true,
   access: "person",
   scopes,
   summary: "Say whether an activation may be used",

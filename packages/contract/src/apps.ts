@@ -70,7 +70,6 @@ export const denyAppRequest = endpoint("denyAppRequest", {
 /** Shows the device that waits under a code. */
 export const readAppDevice = endpoint("readAppDevice", {
   requirement: "OIDC-14",
-  isRead: true,
   access: "person",
   summary: "Look at the device of a code",
   body: z.object({ user_code: z.string().max(64) }),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type EndpointName, paths, type Service, serviceOf } from "./paths.ts";
+import { type EndpointName, isReadLine, paths, type Service, serviceOf } from "./paths.ts";
 import type { FileType } from "./file-reply.ts";
 import type { RefusalName } from "./refusals.ts";
 import type { Scope } from "./scopes.ts";
@@ -51,8 +51,8 @@ export interface Endpoint<
   readonly path: string;
   readonly access: Allowed;
   readonly summary: string;
-  /** True for a POST that changes nothing: never stored for repeats, and allowed in read-only sessions. */
-  readonly isRead?: boolean;
+  /** True for a GET, and for a POST that changes nothing: never stored for repeats, and allowed in read-only sessions. */
+  readonly isRead: boolean;
   /**
    * True if a session that an app opened may make this call before its person has proved herself (OIDC-20): the call costs nothing,
    * appoints nobody and gives nothing away, or it requires the proof itself. Reads need no mark.
@@ -80,16 +80,12 @@ export interface Endpoint<
 }
 
 type Nothing = typeof nothing;
-type FromPaths = "name" | "service" | "method" | "path";
+type FromPaths = "name" | "service" | "method" | "path" | "isRead";
 type Optional = "requirement" | "params" | "query" | "body" | "refusals";
 
-/** True for a call that changes nothing. */
-export const isRead = (endpoint: Pick<Endpoint, "method" | "isRead">): boolean =>
-  endpoint.method === "GET" || endpoint.isRead === true;
-
 /** True for a call that a session without a proof must not make. */
-export const needsProvedSession = (endpoint: Pick<Endpoint, "access" | "method" | "isRead" | "beforeProof">): boolean =>
-  ["person", "manager", "customer"].includes(endpoint.access) && !isRead(endpoint) && endpoint.beforeProof !== true;
+export const needsProvedSession = (endpoint: Pick<Endpoint, "access" | "isRead" | "beforeProof">): boolean =>
+  ["person", "manager", "customer"].includes(endpoint.access) && !endpoint.isRead && endpoint.beforeProof !== true;
 
 /** The part of a call that the table of paths does not contain. Omitted parts are empty. */
 type Declared<E extends Endpoint> = Omit<E, FromPaths | Optional> & Partial<Pick<E, Optional>>;
@@ -142,7 +138,7 @@ export function endpointAt<
   declared: Declared<Endpoint<Params, Query, Body, Reply, Allowed, Refused>>,
 ): Endpoint<Params, Query, Body, Reply, Allowed, Refused> {
   const [method, path = ""] = line.split(" ");
-  const fromPaths = { name, service: serviceOf(path), method, path };
+  const fromPaths = { name, service: serviceOf(path), method, path, isRead: isReadLine(line) };
   const missing = { requirement: null, params: nothing, query: nothing, body: nothing, refusals: [] };
   // By the defaults above, an omitted part has the type of nothing.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -87,7 +87,6 @@ export type UnactivatedRegistration = z.infer<typeof unactivatedRegistration>;
 /** Lists the licenses that the caller manages. */
 export const listManagedLicenses = endpoint("listManagedLicenses", {
   requirement: "ACC-12",
-  isRead: true,
   access: "person",
   summary: "List the licenses that the caller manages",
   reply: z.object({ managed_team_licenses: z.array(managedLicense) }),
@@ -96,7 +95,6 @@ export const listManagedLicenses = endpoint("listManagedLicenses", {
 /** Lists what the caller bought. */
 export const listPurchases = endpoint("listPurchases", {
   requirement: "ACC-13",
-  isRead: true,
   access: "person",
   scopes: ["account.read", "licenses"],
   summary: "List the own purchases",

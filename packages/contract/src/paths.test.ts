@@ -6,9 +6,9 @@ import { type EndpointNameOf, paths } from "./paths.ts";
 import { success } from "./wire-values.ts";
 
 test("every path has its endpoint, with the same method, path and openness", () => {
-  const declared = [...accountsEndpoints, ...purchaseEndpoints].map(({ name, method, path, access }) => [
+  const declared = [...accountsEndpoints, ...purchaseEndpoints].map(({ name, method, path, isRead, access }) => [
     name,
-    `${method} ${path}${access === "open" ? " open" : ""}`,
+    `${method} ${path}${isRead && method !== "GET" ? " read" : ""}${access === "open" ? " open" : ""}`,
   ]);
   expect(Object.fromEntries(declared)).toEqual(paths);
 });

@@ -2,7 +2,7 @@
  * Method and path of every call of both services, by the call's name.
  *
  * Only this table defines name, method, path and service of a call: `/api/1.1/` is the accounts service, `/api/v2/` the
- * purchase service. ` open` at the end means that no token is sent. A path below `/admin/` is for staff, one below
+ * purchase service. `read` after the path marks a POST that changes nothing, and ` open` at the end means that no token is sent. A path below `/admin/` is for staff, one below
  * `/internal/` is for our services. Of calls with the same method and path, the first with a matching `when` is used.
  * The schemas are in other files, and this one imports nothing.
  */
@@ -14,7 +14,7 @@ export const paths = {
   completeSignUp: "POST /api/1.1/user/",
   changePassword: "POST /api/1.1/user/",
   changeEmail: "POST /api/1.1/user/",
-  readUser: "POST /api/1.1/user/",
+  readUser: "POST /api/1.1/user/ read",
   resetSyncedData: "POST /api/1.1/user/dav/reset/",
   readClosing: "GET /api/1.1/user/close/",
   closeAccount: "POST /api/1.1/user/close/",
@@ -44,8 +44,8 @@ export const paths = {
   proveByPasskey: "POST /api/1.1/user/proof/passkey/",
   readInvitation: "GET /api/1.1/invitations/:reference/ open",
   acceptInvitation: "POST /api/1.1/user/accept_invite/new/",
-  listManagedLicenses: "POST /api/1.1/managed_team_licenses/",
-  listPurchases: "POST /api/1.1/purchases/",
+  listManagedLicenses: "POST /api/1.1/managed_team_licenses/ read",
+  listPurchases: "POST /api/1.1/purchases/ read",
   registerLicenseKey: "POST /api/1.1/register/",
   listUnactivatedRegistrations: "GET /api/1.1/unactivated_registrations/",
   activateUpgrade: "POST /api/1.1/unactivated_registrations/",
@@ -54,7 +54,7 @@ export const paths = {
   listSeats: "GET /api/1.1/registration_seats/:id/",
   removeSeats: "DELETE /api/1.1/registration_seats/:id/",
   resendInvitations: "POST /api/1.1/registration_seats/:id/resend/",
-  listPersonalSeats: "POST /api/1.1/seats/",
+  listPersonalSeats: "POST /api/1.1/seats/ read",
   listManagers: "GET /api/1.1/licenses/:id/managers/",
   addManager: "POST /api/1.1/licenses/:id/managers/",
   removeManager: "DELETE /api/1.1/licenses/:id/managers/",
@@ -90,20 +90,20 @@ export const paths = {
   startInvitedSignUp: "POST /api/1.1/invitations/:reference/sign_up/ open",
   checkAccountName: "POST /api/1.1/accountnamevalid/ open",
   requestPasswordReset: "POST /api/1.1/password_reset/ open",
-  readPasswordReset: "POST /api/1.1/password_reset/look/ open",
+  readPasswordReset: "POST /api/1.1/password_reset/look/ read open",
   confirmPasswordReset: "POST /api/1.1/password_reset/confirm/ open",
   askToComeBack: "POST /api/1.1/user/come_back/request/ open",
   comeBack: "POST /api/1.1/user/come_back/ open",
   downloadData: "POST /api/1.1/user/data_export/download/",
   stopRestore: "POST /api/1.1/access_restore/stop/ open",
-  readNotMe: "POST /api/1.1/not_me/look/ open",
+  readNotMe: "POST /api/1.1/not_me/look/ read open",
   disownByLink: "POST /api/1.1/not_me/ open",
   undoContact: "POST /api/1.1/managers/undo_contact/ open",
 
   // Devices on which the vendor's apps are activated.
   activate: "POST /api/1.1/activations/",
   listActivations: "GET /api/1.1/activations/",
-  validateActivation: "POST /api/1.1/activations/:activation/validate/",
+  validateActivation: "POST /api/1.1/activations/:activation/validate/ read",
   freeActivation: "DELETE /api/1.1/activations/:activation/",
   makeMachineFile: "POST /api/1.1/activations/:activation/file/",
   listLicenseActivations: "GET /api/1.1/licenses/:id/activations/",
@@ -114,7 +114,7 @@ export const paths = {
   readAppRequest: "GET /api/1.1/app_requests/:code/ open",
   answerAppRequest: "POST /api/1.1/app_requests/:code/",
   denyAppRequest: "DELETE /api/1.1/app_requests/:code/ open",
-  readAppDevice: "POST /api/1.1/app_devices/look/",
+  readAppDevice: "POST /api/1.1/app_devices/look/ read",
   answerAppDevice: "POST /api/1.1/app_devices/",
   listConnectedApps: "GET /api/1.1/user/apps/",
   endConnectedApp: "DELETE /api/1.1/user/apps/:grant/",
@@ -155,10 +155,10 @@ export const paths = {
   addBillingContact: "POST /api/v2/customer/:id/billing_contacts",
   changeBillingContact: "POST /api/v2/customer/:id/billing_contacts/:contact",
   removeBillingContact: "POST /api/v2/customer/:id/billing_contacts/:contact/remove",
-  readBillingLink: "POST /api/v2/billing_link/look open",
+  readBillingLink: "POST /api/v2/billing_link/look read open",
   confirmBillingLink: "POST /api/v2/billing_link/confirm open",
   stopBillingLink: "POST /api/v2/billing_link/stop open",
-  listLinkedDocuments: "POST /api/v2/billing_link/documents open",
+  listLinkedDocuments: "POST /api/v2/billing_link/documents read open",
 
   // The payment provider makes this call.
   takeProviderEvent: "POST /api/v2/webhook",
@@ -202,7 +202,7 @@ export const paths = {
   staffRetryTask: "POST /api/1.1/admin/tasks/:id/retry/",
   staffListReports: "GET /api/1.1/admin/reports/",
   staffCloseReport: "POST /api/1.1/admin/reports/:id/close/",
-  staffCheckImport: "POST /api/1.1/admin/imports/check/",
+  staffCheckImport: "POST /api/1.1/admin/imports/check/ read",
   staffStartImport: "POST /api/1.1/admin/imports/",
   staffListImports: "GET /api/1.1/admin/imports/",
   staffReadLicense: "GET /api/1.1/admin/licenses/:id/",
@@ -256,3 +256,6 @@ export type Service = "accounts" | "purchase";
 
 /** The service that a path belongs to. */
 export const serviceOf = (path: string): Service => (path.startsWith("/api/v2/") ? "purchase" : "accounts");
+
+/** Returns whether the call of a line changes nothing. */
+export const isReadLine = (line: string): boolean => line.startsWith("GET ") || / read( open)?$/.test(line);

@@ -124,7 +124,6 @@ export const resendInvitations = endpoint("resendInvitations", {
 /** Lists the licenses with a seat of the caller, and optionally those that the caller only owns. */
 export const listPersonalSeats = endpoint("listPersonalSeats", {
   requirement: "ACC-14",
-  isRead: true,
   access: "person",
   scopes: ["account.read", "licenses"],
   summary: "List the own seats",

@@ -71,7 +71,6 @@ export type FileImport = z.infer<typeof fileImport>;
 export const staffCheckImport = endpoint("staffCheckImport", {
   access: "staff:admin",
   requirement: "ROLE-04",
-  isRead: true,
   summary: "Say what an import file would do",
   body: z.object({ file }),
   reply: importPreview,

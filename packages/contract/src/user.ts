@@ -67,7 +67,6 @@ export const changeEmail = endpoint("changeEmail", {
 /** Reads the own account. */
 export const readUser = endpoint("readUser", {
   requirement: "ACC-04",
-  isRead: true,
   access: "person",
   scopes: ["account.read"],
   summary: "Read the own account",
@@ -143,7 +142,6 @@ export const requestPasswordReset = endpoint("requestPasswordReset", {
 
 /** Tells whose password the mailed link sets, before anything is typed. Looking does not use the link. */
 export const readPasswordReset = endpoint("readPasswordReset", {
-  isRead: true,
   access: "open",
   summary: "Look at a password-reset link",
   body: z.object({ token: z.string() }),

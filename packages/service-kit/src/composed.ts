@@ -31,14 +31,10 @@ export function composed(whole: Endpoint, names: readonly string[], routes: read
   };
 }
 
-function fits(whole: Endpoint, { access, method, isRead, path }: Endpoint): boolean {
+function fits(whole: Endpoint, { access, isRead, path }: Endpoint): boolean {
   const mayAsk: readonly Access[] = ["open", "person", whole.access];
   const named = path.match(/:\w+/g) ?? [];
-  return (
-    mayAsk.includes(access) &&
-    (method === "GET" || isRead === true) &&
-    named.every((name) => whole.path.includes(`${name}/`))
-  );
+  return mayAsk.includes(access) && isRead && named.every((name) => whole.path.includes(`${name}/`));
 }
 
 async function answerOf({ endpoint, handler, query }: Route & { query: object }, call: Call<Endpoint>) {

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { refusalsOf } from "@foyer/contract/declared-refusals";
-import { type Endpoint, isRead, needsProvedSession } from "@foyer/contract/endpoint";
+import { type Endpoint, needsProvedSession } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
 import { maskSecrets } from "@foyer/contract/secret-fields";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -105,7 +105,7 @@ async function guard(options: ServiceOptions, endpoint: Endpoint, caller: Caller
     const right = access.slice("staff:".length) as StaffRight;
     if (!caller.isStaff || !holdsRight(caller.staffRights, right)) refuse("object.not_found");
   }
-  if (caller.viewOnly && !isRead(endpoint)) refuse("permission.denied", { reason: "view_only" });
+  if (caller.viewOnly && !endpoint.isRead) refuse("permission.denied", { reason: "view_only" });
   if (caller.isUnproved === true && needsProvedSession(endpoint))
     refuse("permission.proof_required", { extra: { session_proof: true } });
 }
@@ -180,7 +180,7 @@ async function work(
     return jar.givenWith(reply, body);
   };
   const key = request.headers["idempotency-key"];
-  const keepsNoKey = isRead(endpoint) || endpoint.keepsNoKey === true || webhook;
+  const keepsNoKey = endpoint.isRead || endpoint.keepsNoKey === true || webhook;
   if (typeof key !== "string" || keepsNoKey) return asSent(reply, endpoint, await answer());
   if (key.length === 0 || key.length > 255)
     refuse("input.invalid", { field: "Idempotency-Key", reason: "idempotency_key" });
