@@ -54,13 +54,13 @@ describe("docs/security.md", () => {
 });
 
 test.each([
-  ['test("R-01 plain (round) brackets", () => {', ["R-01 plain (round) brackets"]],
-  ["  test(`R-02 a ${template} text`, async () => {", ["R-02 a ${template} text"]],
-  ['test.each([\n  ["a", 1],\n] as const)("R-03 a table: %s", (a) => {', ["R-03 a table: %s"]],
-  ['test.each([...names(one), "b"])("R-04 names", () => {', ["R-04 names"]],
-  ['describe("R-05 a group", () => {', ["R-05 a group"]],
-  ['test.runIf(isTorture && canMount)(\n  "R-06 on a line of its own",', ["R-06 on a line of its own"]],
-  ['expect(contest("R-07 no title")).toBe(1);', []],
+  ['test("AB-01 plain (round) brackets", () => {', ["AB-01 plain (round) brackets"]],
+  ["  test(`AB-02 a ${template} text`, async () => {", ["AB-02 a ${template} text"]],
+  ['test.each([\n  ["a", 1],\n] as const)("AB-03 a table: %s", (a) => {', ["AB-03 a table: %s"]],
+  ['test.each([...names(one), "b"])("AB-04 names", () => {', ["AB-04 names"]],
+  ['describe("AB-05 a group", () => {', ["AB-05 a group"]],
+  ['test.runIf(isTorture && canMount)(\n  "AB-06 on a line of its own",', ["AB-06 on a line of its own"]],
+  ['expect(contest("AB-07 no title")).toBe(1);', []],
 ])("R-83 titles are found in %j", (text, titles) => {
   expect(titlesIn(text)).toEqual(titles);
 });

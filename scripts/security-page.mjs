@@ -83,16 +83,16 @@ function chapterOf([number, lines]) {
   return `${head}\n${lines.map(rowOf).join("\n")}`;
 }
 
-function testsSection(lines, tests) {
+function testsTable(lines, tests) {
   const named = [...new Set(lines.flatMap(({ by = [] }) => by))].toSorted((a, b) =>
     a.localeCompare(b, "en", { numeric: true }),
   );
-  return named
-    .map((reference) => {
-      const items = testsOf(reference, tests).map(({ title, file }) => `- ${title.replaceAll("`", "'")} (\`${file}\`)`);
-      return `### \`${reference}\`\n\n${[...new Set(items)].join("\n")}`;
-    })
-    .join("\n\n");
+  const rows = named.map((reference) => {
+    const found = testsOf(reference, tests);
+    const files = [...new Set(found.map(({ file }) => `\`${file}\``))];
+    return `| \`${reference}\` | ${found.length} | ${files.join(", ")} |`;
+  });
+  return `| id | tests | files |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
 /** Returns the expected text of the page. */
@@ -129,7 +129,9 @@ ${chapters.map(chapterOf).join("\n\n")}
 
 ## The tests by id
 
-${testsSection(lines, tests)}
+\`npm test -- R-46\` runs the tests of an id; their titles say what is guaranteed. Words after an id select the titles that contain them.
+
+${testsTable(lines, tests)}
 `;
 }
 
