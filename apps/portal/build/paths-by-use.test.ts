@@ -5,7 +5,7 @@ test("a call's method and path stand in the place of its name, also for a file a
   const source = `const reply = await call(api, "readUser");
     type Refused = CallRefusal<"readUser">;
     show("readUser", callFile(api, "downloadArchive", input), urlOf(papers, "readPaymentConf", {}));`;
-  expect(withLines(source, "screen.tsx")).toBe(`const reply = await call(api, "POST /api/1.1/user/");
+  expect(withLines(source, "screen.tsx")).toBe(`const reply = await call(api, "POST /api/1.1/user/ read");
     type Refused = CallRefusal<"readUser">;
     show("readUser", callFile(api, "GET /api/v2/customer/:id/archives/:archive/file", input), urlOf(papers, "GET /api/v2/get_conf open", {}));`);
 });

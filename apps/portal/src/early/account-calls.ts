@@ -20,9 +20,9 @@ export function askForAccount(token: string) {
   const authorization = `Bearer ${token}`;
 
   function addressOf(call: string, id: string) {
-    const [method = "", path = "", open] = call.replace(":id", id).split(" ");
+    const [method = "", path = ""] = call.replace(":id", id).split(" ");
     const url = `${path.startsWith("/api/v2/") ? purchaseUrl : accountsUrl}${path}`;
-    return { method, url, key: earlyKey(method, url, open ? undefined : authorization) };
+    return { method, url, key: earlyKey(method, url, call.endsWith(" open") ? undefined : authorization) };
   }
 
   function ask(call: string, id = ""): Promise<Response> {

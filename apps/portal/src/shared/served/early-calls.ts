@@ -7,7 +7,7 @@ import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
  */
 export const earlyPaths = {
   /** By itself, and first: it says whether the session is still good, and whose customer page there is. */
-  readUser: "POST /api/1.1/user/",
+  readUser: "POST /api/1.1/user/ read",
   readAccountPage: "GET /api/1.1/user/account_page/",
   /** Asked for only of who is a customer, once it is known that she is one. */
   readCustomerPage: "GET /api/v2/customer/:id/account_page",
@@ -22,10 +22,10 @@ export const accountPageParts = {
   listAccountEvents: `GET /api/1.1/user/events/?limit=${EVENTS_AT_FIRST}`,
   readOwnRestore: "GET /api/1.1/user/access_restore/",
   listConnectedApps: "GET /api/1.1/user/apps/",
-  listManagedLicenses: "POST /api/1.1/managed_team_licenses/",
-  listPersonalSeats: "POST /api/1.1/seats/",
+  listManagedLicenses: "POST /api/1.1/managed_team_licenses/ read",
+  listPersonalSeats: "POST /api/1.1/seats/ read",
   listActivations: "GET /api/1.1/activations/",
-  listPurchases: "POST /api/1.1/purchases/",
+  listPurchases: "POST /api/1.1/purchases/ read",
 } as const satisfies Partial<Record<CallName, string>>;
 
 /** The calls whose answers are parts of `readCustomerPage`'s. */
