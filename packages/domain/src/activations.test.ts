@@ -41,7 +41,7 @@ test("WAL-15 a freed device keeps its place while its file works", () => {
   expect(keepsPlace({ endedAt: now, offlineUntil: now }, now)).toBe(false);
 });
 
-test("WAL-06 of several reasons the first to be settled is told", () => {
+test("WAL-06 if several reasons apply, the code names the first to resolve", () => {
   const fine: ActivationFacts = {
     isAccountOpen: true,
     isKeyRevoked: false,
@@ -73,7 +73,7 @@ test("WAL-06 of several reasons the first to be settled is told", () => {
   }
 });
 
-test("WAL-06 a version is covered up to the license's major version; what is no number is not judged", () => {
+test("WAL-06 a version is covered up to the license's major version; one without a number counts as covered", () => {
   expect(["4.9", "5", "5.99.1", "v5", "beta", null].map((version) => coversVersion("OUTLINE-5", version))).toEqual(
     Array(6).fill(true),
   );
@@ -100,7 +100,7 @@ test("WAL-02 a product is named as a whole or with its version", () => {
   );
 });
 
-test("WAL-10 frees of 30 days count, and the day is told on which one works again", () => {
+test("WAL-10 frees of the last 30 days count, and the next possible one has its day", () => {
   expect(freesLeft(2, [], now)).toEqual({ left: 2, againAt: null });
   expect(freesLeft(2, [days(-1), days(-30)], now)).toEqual({ left: 1, againAt: null });
   expect(freesLeft(2, [days(-1), days(-20)], now)).toEqual({ left: 0, againAt: days(10) });

@@ -4,17 +4,17 @@ const DAY_MS = 86_400_000;
 
 /** How a brand product lets its apps be activated. */
 export interface ActivationRules {
-  /** Whether `limit` is of each seat, or of the whole license. */
+  /** Whether `limit` applies to each seat or to the license. */
   readonly counts: "seat" | "license";
   /** Devices at the same time. */
   readonly limit: number;
   /** Days that a file works without network; 0 gives no files. */
   readonly offlineDays: number;
-  /** Devices that a holder may free herself in 30 days. */
+  /** Number of devices that a holder may free within 30 days. */
   readonly freesPer30Days: number;
 }
 
-/** What an app is told of its activation. All but `VALID` mean that it may not be used. */
+/** Results of validating an activation. With any code but `VALID`, the app may not be used. */
 export const activationCodes = [
   "VALID",
   "NO_SEAT",
@@ -38,11 +38,11 @@ export function deviceLimit(rules: ActivationRules, raised: RaisedLimit | null, 
   return raised !== null && raised.until > now ? raised.limit : rules.limit;
 }
 
-/** What keeps a place: a device that is live, or one that was freed and whose file still works. */
+/** A device that may keep a place: it is live, or it was freed and its machine file still works. */
 export interface PlaceTaker {
   /** Null while it is live. */
   readonly endedAt: Date | null;
-  /** Until when its newest file works without network; null without one. */
+  /** End of its newest machine file; null without one. */
   readonly offlineUntil: Date | null;
 }
 
@@ -60,8 +60,8 @@ export interface TakenPlaces {
 /**
  * True if one more device fits.
  *
- * Where seats count, the license as a whole has `limit` places for each of its seats too: a device whose seat was removed while
- * its file works has no seat to count in, and still keeps a place.
+ * If places count by seat, the license also has a limit of `limit` places for each of its seats. A device whose seat was removed
+ * belongs to no seat, but keeps a place of the license while its machine file works.
  */
 export function hasPlace(counts: ActivationRules["counts"], limit: number, seats: number, taken: TakenPlaces): boolean {
   if (counts === "license") return taken.inLicense < limit;
@@ -84,7 +84,7 @@ export interface ActivationFacts {
   readonly productId: string;
 }
 
-/** Returns what an app is told of its activation. Of several reasons, the one that somebody has to settle first. */
+/** Returns the result of validating an activation. If several reasons apply, returns the one to resolve first. */
 export function activationCode(facts: ActivationFacts, now: Date): ActivationCode {
   if (!facts.isAccountOpen || facts.isKeyRevoked) return "SUSPENDED";
   if (facts.subscriptionActive === false) return "ENDED";
@@ -100,7 +100,7 @@ export function coveredVersion(productId: string): number | null {
   return parseProductId(productId).majorVersion;
 }
 
-/** True if a license covers that version of the app. A version that begins with no number is not judged. */
+/** True if a license covers that version of the app. A version without a leading number counts as covered. */
 export function coversVersion(productId: string, appVersion: string | null): boolean {
   const covered = coveredVersion(productId);
   const [, major] = /^v?(\d{1,6})(?!\d)/.exec(appVersion ?? "") ?? [];
@@ -114,10 +114,10 @@ export function isOfProduct(productId: string, wanted: string): boolean {
 
 const FREES_WINDOW_MS = 30 * DAY_MS;
 
-/** What a holder may still free herself. */
+/** Number of devices that a holder can still free. */
 export interface FreesLeft {
   readonly left: number;
-  /** When one works again; null if one works now, or none ever does. */
+  /** When the next free becomes possible; null if one is possible now, or never. */
   readonly againAt: Date | null;
 }
 
@@ -133,7 +133,7 @@ export function freesLeft(limit: number, frees: readonly Date[], now: Date): Fre
   return { left, againAt: freeing === undefined ? null : new Date(freeing + FREES_WINDOW_MS) };
 }
 
-/** How long after a free a device of the same name and platform is taken for the same one, set up anew. */
+/** A device with the same name and platform counts as the freed one for this long after the free. */
 const SAME_DEVICE_MS = 10 * 60_000;
 
 interface NamedDevice {
@@ -141,14 +141,14 @@ interface NamedDevice {
   readonly platform: string | null;
 }
 
-/** True if a device that was freed at that time is being replaced by itself, so that the free does not count. */
+/** True if the activated device is the freed one, set up again. The free then does not count. */
 export function isSameDevice(freed: NamedDevice & { readonly at: Date }, activated: NamedDevice, now: Date): boolean {
   if (freed.name === null || freed.platform === null) return false;
   const isNamedAlike = freed.name === activated.name && freed.platform === activated.platform;
   return isNamedAlike && now.getTime() - freed.at.getTime() <= SAME_DEVICE_MS;
 }
 
-/** Returns the end of a file of that many days: never after the license's paid end. */
+/** Returns the end of a machine file requested now for `days` days: at most the end of the paid period. */
 export function fileEnd(now: Date, days: number, paidUntil: Date | null): Date {
   const wanted = new Date(now.getTime() + days * DAY_MS);
   return paidUntil !== null && paidUntil < wanted ? paidUntil : wanted;
@@ -163,7 +163,7 @@ export function nextCheck(code: ActivationCode, validUntil: Date | null, now: Da
   return validUntil !== null && validUntil > now && validUntil < tomorrow ? validUntil : tomorrow;
 }
 
-/** Days without use after which a seat is listed as not used; seats held for less than `HELD_DAYS` are never in it. */
+/** Days without use after which a seat is listed as not used. A seat held for less than `HELD_DAYS` days is never listed. */
 export const UNUSED_DAYS = 60;
 const HELD_DAYS = 30;
 

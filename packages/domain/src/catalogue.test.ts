@@ -11,7 +11,7 @@ test.each([
   expect(productOfPlan(plan)).toBe(product);
 });
 
-test("BUY-01 a year saves what twelve months cost more, and never less than nothing", () => {
+test("BUY-01 the yearly plan saves the difference to twelve months, and never less than zero", () => {
   expect(yearSaves(cents(500), cents(5_000))).toBe(1_000);
   expect(yearSaves(cents(500), cents(6_500))).toBe(0);
 });

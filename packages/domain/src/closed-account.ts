@@ -1,18 +1,8 @@
-/** State of an open account. 300 and 301 are closed (SIGNIN-07). */
-export const accountOpen = 100;
-
-export type AccountState = 100 | 300 | 301;
-
-/** True for a closed account, which no one can sign in to. */
-export function isClosed(state: number): boolean {
-  return state === 300 || state === 301;
-}
-
 /** Days in which a person can reopen the account that they closed. */
 export const comeBackDays = 30;
 
 /** Days after the closing within which all personal data is erased, as the terms promise. */
-export const erasedWithinDays = 60;
+const erasedWithinDays = 60;
 
 /** One day earlier than promised, which leaves a day for retries. */
 const ERASED_AFTER_DAYS = erasedWithinDays - 1;

@@ -13,7 +13,7 @@ test("BUY-10 a percentage is rounded once, half away from zero; an amount takes 
   expect(reductionOf(cents(0), percent(100))).toBe(0);
 });
 
-test("BUY-10 what is left is from zero to the price, whatever the discount", () => {
+test("BUY-10 the discounted price is from zero to the price, with any discount", () => {
   const price = fc.integer({ min: 0, max: 100_000_000 });
   const some = fc.oneof(
     fc.integer({ min: 1, max: 1_000_000 }).map((tenThousandths) => percent(tenThousandths / 10_000)),

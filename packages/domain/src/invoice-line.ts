@@ -1,6 +1,6 @@
 import { formatDate, fromUnixSeconds } from "./dates.ts";
 
-/** What a line of an invoice pays for. */
+/** Content of an invoice line. */
 export interface PaidSeats {
   readonly product: string;
   readonly seats: number;
@@ -13,8 +13,8 @@ export interface PaidSeats {
 const count = new Intl.NumberFormat("en-US");
 
 /**
- * Returns a line of an invoice in words: `Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027` (DOC-09). What is paid once has
- * no period, and a period within one day has one date.
+ * Returns a line of an invoice in words: `Outlinear 5: 25 seats, Nov 20, 2026 to Nov 20, 2027` (DOC-09). A one-time
+ * payment has no period, and a period within one day has one date.
  */
 export function invoiceLine({ product, seats, period, amount }: PaidSeats): string {
   const paid = seats === 1 ? "1 seat" : `${count.format(seats)} seats`;

@@ -1,6 +1,6 @@
 /**
- * Returns the network of an address in a form that people can compare: `203.0.113.x`, `2001:db8:7:…`. Leaves out what only
- * names the machine; null for anything but an address.
+ * Returns the network of an address in a form that people can compare: `203.0.113.x`, `2001:db8:7:…`. Leaves out the part
+ * that identifies the machine. Null if the text is no address.
  */
 export function coarseNetwork(ip: string): string | null {
   const [plain = ""] = ip.trim().toLowerCase().split("%");

@@ -20,13 +20,13 @@ test("WAL-16 a scanned link contains the code, and any other text is one", () =>
   for (const text of [code, "https://portal.example/", "https://", ""]) expect(scannedRequestCode(text)).toBe(text);
 });
 
-test("WAL-16 a name is as long as the service takes it, in characters", () => {
+test("WAL-16 the maximum length of a name counts characters", () => {
   const name = "😀".repeat(64);
   expect(read(codeOf({ ...said, name }))).toMatchObject({ fault: null, request: { name } });
   expect(read(codeOf({ ...said, name: `${name}x` })).fault).toBe("cut");
 });
 
-test("WAL-16 each kind of wrong code has a name of its own", () => {
+test("WAL-16 each kind of invalid code has its own fault", () => {
   const code = codeOf(said);
   expect(read(" \n").fault).toBe("empty");
   expect(read("A".repeat(REQUEST_CODE_MAX + 1)).fault).toBe("too_long");

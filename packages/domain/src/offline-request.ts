@@ -1,6 +1,6 @@
 import { isBlank, isMisleading } from "./invisible.ts";
 
-/** What a device without network asks for, as its request code carries it. */
+/** Content of the request code of a device without network. */
 export interface OfflineRequest {
   /** The product as the app names it: `TASK`, or `TASK-3`. */
   readonly product: string;
@@ -11,13 +11,13 @@ export interface OfflineRequest {
 
 export type OfflineRequestFault = "empty" | "too_long" | "cut" | "other_version" | "other_product";
 
-/** Size of a request code at the most, in characters. */
+/** Maximum length of a request code, in characters. */
 export const REQUEST_CODE_MAX = 2_048;
 
-/** What an app may name a fingerprint: it makes it itself, of whatever tells its device apart. */
+/** Format of fingerprints. Each app computes its own from properties of the device. */
 export const FINGERPRINT = /^[\w-]{16,128}$/;
 
-/** Longest name, platform and version of a device. */
+/** Maximum lengths of the texts that an app reports about its device. */
 export const DEVICE_TEXT_MAX = { name: 64, platform: 32, app_version: 32 } as const;
 
 /** Returns the request code in a text that was scanned: the text itself, or the `code` of a link to the portal's page. */
@@ -57,7 +57,7 @@ function decoded(code: string): Readonly<Record<string, unknown>> | null {
       (byte) => byte.codePointAt(0) ?? 0,
     );
     const said: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    // An array or an object; of an array no member is what is asked for.
+    // An array passes too, but has none of the fields that are read.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : null;
   } catch {
@@ -65,7 +65,7 @@ function decoded(code: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The text, null where there is none, undefined where it is not what a device may say. */
+/** Returns the trimmed text; null if it is absent or blank, undefined if it is invalid. */
 function textOf(said: unknown, longest: number): string | null | undefined {
   if (said === undefined || said === null) return null;
   if (typeof said !== "string" || Array.from(said.trim()).length > longest || isMisleading(said.trim()))

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { addIntervals, periodAt } from "./periods.ts";
+import { addIntervals } from "./periods.ts";
 
 const day = (text: string): Date => new Date(`${text}T10:20:30Z`);
 
@@ -19,19 +19,6 @@ test.each([
 });
 
 const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
-const intervals = fc.constantFrom("month", "year");
-
-test("the period of an instant contains it, and the periods leave no gap", () => {
-  fc.assert(
-    fc.property(instants, instants, intervals, (anchor, at, interval) => {
-      const period = periodAt(anchor, interval, at);
-      expect(period.start <= at && at < period.end).toBe(true);
-      expect(periodAt(anchor, interval, period.end).start).toEqual(period.end);
-      expect(periodAt(anchor, interval, new Date(period.start.getTime() - 1)).end).toEqual(period.start);
-    }),
-    { numRuns: 300 },
-  );
-});
 
 test("the anchor's day is used in every month that has it", () => {
   fc.assert(

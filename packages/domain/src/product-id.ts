@@ -1,5 +1,6 @@
 /** Markers between the dashes of a product or plan id. */
-export type ProductMarker = "TRIAL" | "SUB" | "MAS" | "IT" | "IAP" | "LEGACY" | "ANNUAL" | "MONTHLY" | "WEB";
+const MARKERS = ["TRIAL", "SUB", "MAS", "IT", "IAP", "LEGACY", "ANNUAL", "MONTHLY", "WEB"] as const;
+type ProductMarker = (typeof MARKERS)[number];
 
 export type BillingInterval = "month" | "year";
 
@@ -17,20 +18,8 @@ export interface ProductFacts {
 /** Kind of purchase, derived from the id where the vendor's file has none. See `purchaseType`. */
 export type PurchaseType = "perpetual" | "renewable" | "trial";
 
-const MARKERS: ReadonlySet<string> = new Set<ProductMarker>([
-  "TRIAL",
-  "SUB",
-  "MAS",
-  "IT",
-  "IAP",
-  "LEGACY",
-  "ANNUAL",
-  "MONTHLY",
-  "WEB",
-]);
-
 function isMarker(part: string): part is ProductMarker {
-  return MARKERS.has(part);
+  return (MARKERS as readonly string[]).includes(part);
 }
 
 /**

@@ -2,19 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cents, negated } from "./money.ts";
 import { addIntervals } from "./periods.ts";
-import {
-  lineTaxes,
-  prorateChange,
-  prorateSwitch,
-  quantitySteps,
-  renewalDue,
-  unusedShare,
-  type TaxRate,
-} from "./proration.ts";
+import { lineTaxes, prorateChange, prorateSwitch, renewalDue, unusedShare, type TaxRate } from "./proration.ts";
 
 const unix = (text: string): number => Date.parse(text) / 1000;
 const november = { start: unix("2026-11-01T00:00:00Z"), end: unix("2026-12-01T00:00:00Z") };
-const seats = (quantity: number, unitAmount = 1000) => ({ unitAmount: cents(unitAmount), quantity });
+const seats = (quantity: number, unitAmount = 1000) => cents(unitAmount * quantity);
 const exclusive: TaxRate = { percentage: 20, inclusive: false };
 
 describe("lines of real invoices", () => {
@@ -58,55 +50,9 @@ describe("example A, seats 3 to 5", () => {
   });
 });
 
-describe("example B, paid 5, lowered to 2, raised on 11-20", () => {
+test("QTY-08 example B, paid 5, raised to 7 on 11-20: two seats for the rest of the period", () => {
   const at = unix("2026-11-20T12:00:00Z");
-  const total = (from: number, to: number, paid?: number): number =>
-    prorateChange({
-      period: november,
-      at,
-      from: seats(from),
-      to: seats(to),
-      taxRates: [],
-      ...(paid === undefined ? {} : { paid: [{ amount: cents(paid), period: november }] }),
-    }).total;
-
-  test("the provider's two modes without corrections", () => {
-    expect(total(2, 4)).toBe(700);
-    expect(total(2, 4, 5000)).toBe(-350);
-    expect(total(2, 7)).toBe(1750);
-    expect(total(2, 7, 5000)).toBe(700);
-  });
-
-  test("QTY-08 via the paid quantity both modes charge 700", () => {
-    expect(quantitySteps(5, 2, 7)).toEqual([
-      { quantity: 5, prorate: false },
-      { quantity: 7, prorate: true },
-    ]);
-    expect(total(5, 7)).toBe(700);
-    expect(total(5, 7, 5000)).toBe(700);
-  });
-
-  test("QTY-09 up to the paid quantity no money moves", () => {
-    expect(quantitySteps(5, 2, 4)).toEqual([{ quantity: 4, prorate: false }]);
-    expect(quantitySteps(5, 5, 3)).toEqual([{ quantity: 3, prorate: false }]);
-    expect(quantitySteps(5, 5, 5)).toEqual([]);
-    expect(quantitySteps(5, 5, 6)).toEqual([{ quantity: 6, prorate: true }]);
-  });
-
-  test("QTY-08 an increase is never charged for a paid seat, with any quantity at the provider", () => {
-    const count = fc.integer({ min: 1, max: 2200 });
-    fc.assert(
-      fc.property(count, count, count, (paid, atProvider, wanted) => {
-        const steps = quantitySteps(paid, atProvider, wanted);
-        expect(steps.at(-1)?.quantity ?? atProvider).toBe(wanted);
-        let now = atProvider;
-        for (const step of steps) {
-          if (step.prorate) expect([now, step.quantity > paid]).toEqual([paid, true]);
-          now = step.quantity;
-        }
-      }),
-    );
-  });
+  expect(prorateChange({ period: november, at, from: seats(5), to: seats(7), taxRates: [] }).total).toBe(700);
 });
 
 test("example C, CYCLE-04 monthly to yearly: the credit and a whole new year", () => {
@@ -147,10 +93,7 @@ test("DOC-03 an amount contains the taxes of all its inclusive rates (FAULT-07)"
 });
 
 describe("properties of every change", () => {
-  const charge = fc.record({
-    unitAmount: fc.integer({ min: 0, max: 10_000_000 }).map(cents),
-    quantity: fc.integer({ min: 1, max: 2200 }),
-  });
+  const charge = fc.integer({ min: 0, max: 10_000_000 * 2_200 }).map(cents);
   const moment = fc.integer({ min: november.start, max: november.end });
 
   test("R-64 at the period's start the whole difference is due, at its end nothing", () => {
@@ -158,7 +101,7 @@ describe("properties of every change", () => {
       fc.property(charge, charge, (from, to) => {
         const at = (time: number): number =>
           prorateChange({ period: november, at: time, from, to, taxRates: [] }).total;
-        expect(at(november.start)).toBe(to.unitAmount * to.quantity - from.unitAmount * from.quantity);
+        expect(at(november.start)).toBe(to - from);
         expect(at(november.end)).toBe(0);
         expect(at(november.end + 5)).toBe(0);
       }),

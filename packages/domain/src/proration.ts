@@ -7,12 +7,6 @@ export interface UnixPeriod {
   readonly end: number;
 }
 
-/** A number of seats and the price of one, for a whole period. */
-export interface Charge {
-  readonly unitAmount: Cents;
-  readonly quantity: number;
-}
-
 export interface TaxRate {
   /** Up to four decimals, for example 8.5. */
   readonly percentage: number;
@@ -39,12 +33,6 @@ export interface Proration {
   readonly includedTax: Cents;
   /** If negative, nothing is due and the rest becomes credit for later invoices. */
   readonly total: Cents;
-}
-
-/** A debit that was charged for time that a change now credits. */
-export interface PaidDebit {
-  readonly amount: Cents;
-  readonly period: UnixPeriod;
 }
 
 /**
@@ -86,27 +74,21 @@ export function lineTaxes(
 /**
  * Returns the cost of a change within the current period: a credit for the unused time of the old charge, and
  * the remaining time of the new one.
- *
- * @param paid the debits charged for the remaining time. The provider credits them in place of `from` in
- * its flexible billing mode. Without them, `from` counts as paid (classic mode).
  */
 export function prorateChange(change: {
   readonly period: UnixPeriod;
   /** Unix seconds of the change. */
   readonly at: number;
-  readonly from: Charge;
-  readonly to: Charge;
+  /** Prices of the whole period. */
+  readonly from: Cents;
+  readonly to: Cents;
   readonly taxRates: readonly TaxRate[];
-  readonly paid?: readonly PaidDebit[];
 }): Proration {
   const { period, at, from, to, taxRates } = change;
-  const debits = change.paid ?? [{ amount: cents(from.unitAmount * from.quantity), period }];
   const left = { start: at, end: period.end };
-  const credits = debits.map((debit) =>
-    line(negated(unusedShare(debit.amount, debit.period, at)), left, true, taxRates),
-  );
-  const debit = line(unusedShare(cents(to.unitAmount * to.quantity), period, at), left, true, taxRates);
-  return total([...credits, debit], taxRates);
+  const credit = line(negated(unusedShare(from, period, at)), left, true, taxRates);
+  const debit = line(unusedShare(to, period, at), left, true, taxRates);
+  return total([credit, debit], taxRates);
 }
 
 /**
@@ -118,19 +100,15 @@ export function prorateChange(change: {
 export function prorateSwitch(change: {
   readonly period: UnixPeriod;
   readonly next: UnixPeriod;
-  readonly from: Charge;
-  readonly to: Charge;
+  /** Prices of the whole period and of the whole new one. */
+  readonly from: Cents;
+  readonly to: Cents;
   readonly taxRates: readonly TaxRate[];
 }): Proration {
   const { period, next, from, to, taxRates } = change;
-  const credit = negated(unusedShare(cents(from.unitAmount * from.quantity), period, next.start));
-  return total(
-    [
-      line(credit, { start: next.start, end: period.end }, true, taxRates),
-      line(cents(to.unitAmount * to.quantity), next, false, taxRates),
-    ],
-    taxRates,
-  );
+  const left = { start: next.start, end: period.end };
+  const credit = line(negated(unusedShare(from, period, next.start)), left, true, taxRates);
+  return total([credit, line(to, next, false, taxRates)], taxRates);
 }
 
 function line(amount: Cents, period: UnixPeriod, proration: boolean, taxRates: readonly TaxRate[]): ProratedLine {
@@ -144,27 +122,6 @@ function total(lines: readonly ProratedLine[], taxRates: readonly TaxRate[]): Pr
   const tax = sumCents(taxes.map(({ added }) => added));
   const includedTax = sumCents(taxes.map(({ included }) => included));
   return { lines, subtotal, tax, includedTax, total: cents(subtotal + tax) };
-}
-
-/** One update of the provider's quantity. */
-export interface QuantityStep {
-  readonly quantity: number;
-  /** True if charged with prorations, false if set without a charge. */
-  readonly prorate: boolean;
-}
-
-/**
- * Returns the updates at the provider for a change of seats, so that a paid seat is never charged again.
- *
- * Up to the paid quantity no money moves. Above it, the provider is first set to the paid quantity and then raised with
- * prorations. This is correct in both billing modes, even if the quantity was changed directly at the provider.
- *
- * @param atProvider the provider's current quantity.
- */
-export function quantitySteps(paid: number, atProvider: number, wanted: number): readonly QuantityStep[] {
-  if (wanted <= paid) return wanted === atProvider ? [] : [{ quantity: wanted, prorate: false }];
-  const raise = { quantity: wanted, prorate: true };
-  return atProvider === paid ? [raise] : [{ quantity: paid, prorate: false }, raise];
 }
 
 /** The charge of a renewal. */

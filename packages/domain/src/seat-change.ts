@@ -1,5 +1,3 @@
-import type { SeatCounts } from "./seats.ts";
-
 /** Why seats cannot be changed now. */
 export type SeatChangeRefusal = "decrease_recorded" | "not_active" | "set_to_cancel" | "change_pending";
 
@@ -31,7 +29,7 @@ export function refuseSeatChange(subscription: ChangeableSubscription): SeatChan
  * Expiring seats count as held here, and as chosen in `seatChoice`. Invitations do not count: those that no
  * longer fit lapse at the renewal.
  */
-export function seatsToExpire(counts: Pick<SeatCounts, "held">, wanted: number): number {
+export function seatsToExpire(counts: { readonly held: number }, wanted: number): number {
   return Math.max(0, counts.held - wanted);
 }
 
@@ -59,7 +57,11 @@ export function seatChoice(needed: number, chosen: number): SeatChoice {
 /** The step after the quantity: choose the ending seats, be reminded of them, or review (QTY-05 to 07). */
 export type SeatChangeStep = "choose" | "remind" | "review";
 
-export function stepAfterQuantity(counts: Pick<SeatCounts, "held" | "expiring">, wanted: number): SeatChangeStep {
+/** @param counts numbers of held seats, and of those that are expiring. */
+export function stepAfterQuantity(
+  counts: { readonly held: number; readonly expiring: number },
+  wanted: number,
+): SeatChangeStep {
   if (seatsToExpire(counts, wanted) > 0) return "choose";
   return counts.expiring > 0 ? "remind" : "review";
 }

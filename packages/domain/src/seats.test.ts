@@ -1,15 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  countSeats,
-  fits,
-  mayOfferRenewing,
-  markSeats,
-  renewSeats,
-  restoreSeats,
-  type Seat,
-  type SeatStatus,
-} from "./seats.ts";
+import { mayOfferRenewing, markSeats, renewSeats, restoreSeats, type Seat, type SeatStatus } from "./seats.ts";
 
 /** Parses `a3` as an active seat created on day 3, `x` as expiring, `p` as pending. */
 function seat(id: string): Seat {
@@ -31,37 +22,6 @@ const seatLists = fc
     })),
   );
 const totals = fc.integer({ min: 0, max: 35 });
-
-describe("counting", () => {
-  test("TEAM-02 used is active, expiring and pending together", () => {
-    expect(countSeats(10, seats("a1", "a2", "x3", "p4"))).toEqual({
-      total: 10,
-      active: 2,
-      expiring: 1,
-      pending: 1,
-      used: 4,
-      held: 3,
-      available: 6,
-    });
-  });
-
-  test("INV-06 no more fits than is available, and a full license has none", () => {
-    const counts = countSeats(5, seats("a1", "a2", "x3", "p4"));
-    expect([fits(counts, 1), fits(counts, 2), fits(counts, 0)]).toEqual([true, false, true]);
-    expect(countSeats(1, seats("a1", "a2")).available).toBe(0);
-  });
-
-  test("the parts add up for every list", () => {
-    fc.assert(
-      fc.property(seatLists, totals, (list, total) => {
-        const counts = countSeats(total, list);
-        expect(counts.used).toBe(list.length);
-        expect(counts.held + counts.pending).toBe(counts.used);
-        expect(counts.available).toBe(Math.max(0, total - counts.used));
-      }),
-    );
-  });
-});
 
 describe("renewal", () => {
   test.each<[string, string[], number, string[], string[]]>([

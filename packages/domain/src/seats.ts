@@ -1,3 +1,4 @@
+/** A seat is held (`active`), held and ending at the next renewal (`expiring`), or invited (`pending`). */
 export type SeatStatus = "active" | "expiring" | "pending";
 
 /** One seat of a license, with the facts that the rules need. */
@@ -6,34 +7,6 @@ export interface Seat {
   readonly status: SeatStatus;
   /** When it was first held or invited. Defines "newest first". */
   readonly createdAt: Date;
-}
-
-export interface SeatCounts {
-  readonly total: number;
-  readonly active: number;
-  /** Held, and ending at the next renewal. */
-  readonly expiring: number;
-  /** Invited, not yet held. */
-  readonly pending: number;
-  /** active + expiring + pending; never above total. */
-  readonly used: number;
-  /** active + expiring: the "current seats" of QTY-05. */
-  readonly held: number;
-  /** total − used, never below zero. */
-  readonly available: number;
-}
-
-/** Counts a license's seats. */
-export function countSeats(total: number, seats: readonly Pick<Seat, "status">[]): SeatCounts {
-  const count = (status: SeatStatus): number => seats.filter((seat) => seat.status === status).length;
-  const [active, expiring, pending] = [count("active"), count("expiring"), count("pending")];
-  const used = active + expiring + pending;
-  return { total, active, expiring, pending, used, held: active + expiring, available: Math.max(0, total - used) };
-}
-
-/** True if `more` seats can be held or invited (INV-06). */
-export function fits(counts: Pick<SeatCounts, "available">, more: number): boolean {
-  return more <= counts.available;
 }
 
 /** Result of a renewal for the seats of a license: ids, each seat in at most one list. */
@@ -149,8 +122,8 @@ export function markSeats(
   }
   const expiring = [...release].filter((id) => status.get(id) === "active");
   const renewing = [...renew].filter((id) => status.get(id) === "expiring");
-  const { active, pending } = countSeats(room.totalSeats, seats);
-  const staying = active + pending - expiring.length + renewing.length;
+  const notExpiring = seats.filter((seat) => seat.status !== "expiring").length;
+  const staying = notExpiring - expiring.length + renewing.length;
   if (renewing.length > 0 && staying > (room.renewingQuantity ?? room.totalSeats)) {
     return { refusal: "seats.would_not_fit" };
   }

@@ -1,38 +1,7 @@
-/** Rights of a staff member. Each includes the lower ones, see `includes`. */
-export type StaffRight = "read" | "support" | "billing" | "admin";
+/** Rights of a staff member in display order. `includes` says which others a right has. */
+export const staffRights = ["read", "support", "billing", "admin"] as const;
 
-/** The rights in display order. */
-export const staffRights: readonly StaffRight[] = ["read", "support", "billing", "admin"];
-
-/** Actions of the staff area. */
-export type StaffAct =
-  | "search"
-  | "view_account"
-  | "view_license"
-  | "view_acts"
-  | "view_as"
-  | "view_machine_room"
-  | "end_sessions"
-  | "resend_mail"
-  | "change_email"
-  | "remove_second_factor"
-  | "restore_access"
-  | "close_account"
-  | "legal_hold"
-  | "free_seat"
-  | "edit_license"
-  | "issue_key"
-  | "start_subscription"
-  | "resync_subscription"
-  | "allow_purchases"
-  | "put_discount"
-  | "refund"
-  | "remove_billing_contact"
-  | "retry_job"
-  | "close_report"
-  | "merge_accounts"
-  | "import_file"
-  | "manage_staff";
+export type StaffRight = (typeof staffRights)[number];
 
 const includes: Readonly<Record<StaffRight, readonly StaffRight[]>> = {
   read: ["read"],
@@ -41,8 +10,8 @@ const includes: Readonly<Record<StaffRight, readonly StaffRight[]>> = {
   admin: ["read", "support", "billing", "admin"],
 };
 
-/** The right that each action needs. */
-export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
+/** The actions of the staff area, and the right that each needs. */
+export const rightForAct = {
   search: "read",
   view_account: "read",
   view_license: "read",
@@ -70,7 +39,9 @@ export const rightForAct: Readonly<Record<StaffAct, StaffRight>> = {
   merge_accounts: "admin",
   import_file: "admin",
   manage_staff: "admin",
-};
+} as const satisfies Readonly<Record<string, StaffRight>>;
+
+export type StaffAct = keyof typeof rightForAct;
 
 /** True if one of the held rights is the needed one or includes it. */
 export function holdsRight(held: readonly StaffRight[], needed: StaffRight): boolean {
@@ -92,12 +63,4 @@ export function refusalOver(
 ): "own" | "colleague" | null {
   if (account.id === staff.id) return "own";
   return account.isStaff && !holdsRight(staff.rights, "admin") ? "colleague" : null;
-}
-
-/**
- * True if a staff member may give rights: only an administrator, who has all rights and so cannot give more
- * than their own (R-43).
- */
-export function mayGrant(held: readonly StaffRight[]): boolean {
-  return mayDo(held, "manage_staff");
 }

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Returns the address as trials compare it: without the dots of its local part, and without a tag after a plus sign. So
- * the addresses that some providers deliver to one mailbox get one trial. No other rule compares addresses so.
+ * the addresses that some providers deliver to one mailbox get one trial. No other rule compares addresses this way.
  */
 export function trialAddress(address: string): string {
   const key = addressKey(address);

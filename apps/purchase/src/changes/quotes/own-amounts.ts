@@ -59,8 +59,8 @@ function netPrice({ row }: HeldSubscription, plan: PlanRow, quantity: number, at
 export function ownProration(held: HeldSubscription, to: PlanRow, quantity: number, at: number): Proration {
   const { row, plan } = held;
   const period = paidPeriodOf(held);
-  const from = { unitAmount: netPrice(held, plan, row.paid_quantity, at), quantity: 1 };
-  const charge = { unitAmount: netPrice(held, to, quantity, at), quantity: 1 };
+  const from = netPrice(held, plan, row.paid_quantity, at);
+  const charge = netPrice(held, to, quantity, at);
   const taxRates = taxRatesOf(held);
   if (to.id === plan.id) return prorateChange({ period, at, from, to: charge, taxRates });
   const end = unixSecondsOf(addIntervals(new Date(at * 1_000), to.interval, 1));
