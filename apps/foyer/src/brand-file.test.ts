@@ -5,7 +5,7 @@ import { accentTokens, markTokens } from "@foyer/domain/accent";
 import { portalBrandOf } from "@foyer/contract/portal-brand";
 import { afterAll, expect, test } from "vitest";
 import { brand as demo } from "../../../brand/fernhill.ts";
-import { confirmKeyMail } from "../../../packages/mail/src/confirm-key.ts";
+import { confirmKeyMail } from "../../../packages/mail/src/account.ts";
 import { loadBrand } from "./brand-file.ts";
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-brand-"));

@@ -1,27 +1,23 @@
 import { formatDate } from "@foyer/domain/dates";
-import { action, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { action, type Mail, message, paragraph } from "./message.ts";
 
 /** `Mar 03, 2027 at 09:30 UTC` */
 const timeOf = (at: Date): string => `${formatDate(at)} at ${at.toISOString().slice(11, 16)} UTC`;
 
 /** A restore of access, or a change of the address alone. */
-type Kind = "restore" | "address";
+interface Subject {
+  kind: "restore" | "address";
+  username: string;
+}
 
 /**
  * To every address that an account has or had: it will get another address, and a restore also ends the ways to sign in. Contains
  * the link that stops it (KEY-11).
  */
-export function accessRestoreWarningMail(
-  brand: MailBrand,
-  data: {
-    readonly kind: Kind;
-    readonly username: string;
-    readonly newEmail: string;
-    readonly restores: Date;
-    readonly stopLink: string;
-  },
-): Message {
-  const { kind, username, newEmail, restores, stopLink } = data;
+export const accessRestoreWarningMail: Mail<Subject & { newEmail: string; restores: Date; stopLink: string }> = (
+  brand,
+  { kind, username, newEmail, restores, stopLink },
+) => {
   if (kind === "address") {
     return message(brand, `The address of your ${brand.provider} account is about to change`, [
       paragraph(`Our support was asked to change the e-mail address of the account ${username} to ${newEmail}.`),
@@ -43,14 +39,13 @@ export function accessRestoreWarningMail(
     action("If you did not, stop it", stopLink),
     paragraph("Signing in to the account stops it, too."),
   ]);
-}
+};
 
 /** To the new address: the coming steps, and the link that stops them. */
-export function accessRestoreComingMail(
-  brand: MailBrand,
-  data: { readonly kind: Kind; readonly username: string; readonly restores: Date; readonly stopLink: string },
-): Message {
-  const { kind, username, restores, stopLink } = data;
+export const accessRestoreComingMail: Mail<Subject & { restores: Date; stopLink: string }> = (
+  brand,
+  { kind, username, restores, stopLink },
+) => {
   if (kind === "address") {
     return message(brand, `This address will belong to a ${brand.provider} account`, [
       paragraph(
@@ -71,7 +66,7 @@ export function accessRestoreComingMail(
     ),
     action("If you know nothing of this, stop it", stopLink),
   ]);
-}
+};
 
 /** What stopped a restore, in the detail that its recipients need. */
 export type RestoreStopped = "sign_in" | "person" | "staff" | "other";
@@ -83,21 +78,14 @@ const sentences: Readonly<Record<RestoreStopped, string>> = {
   other: "It could not be carried out.",
 };
 
-const nameOf = (kind: Kind): string =>
+const nameOf = (kind: Subject["kind"]): string =>
   kind === "address" ? "The change of the address of" : "The restore of access to";
 
 /** To all who were notified of a restore: it was stopped. */
-export function accessRestoreStoppedMail(
-  brand: MailBrand,
-  data: {
-    readonly kind: Kind;
-    readonly username: string;
-    readonly by: RestoreStopped;
-    readonly at: Date;
-    readonly resetLink: string;
-  },
-): Message {
-  const { kind, username, by, at, resetLink } = data;
+export const accessRestoreStoppedMail: Mail<Subject & { by: RestoreStopped; at: Date; resetLink: string }> = (
+  brand,
+  { kind, username, by, at, resetLink },
+) => {
   const keep =
     by === "sign_in"
       ? [paragraph("If it was not you who signed in, reset the password now."), action("Reset the password", resetLink)]
@@ -108,34 +96,24 @@ export function accessRestoreStoppedMail(
     ...keep,
     paragraph(`If you still have no access, write to ${brand.contacts.support}.`),
   ]);
-}
+};
 
 /** To the addresses that an account had: access was restored. */
-export function accessRestoredMail(
-  brand: MailBrand,
-  data: { readonly username: string; readonly newEmail: string; readonly at: Date },
-): Message {
-  const { username, newEmail, at } = data;
-  return message(brand, `Access to your ${brand.provider} account was given to a new address`, [
+export const accessRestoredMail: Mail<{ username: string; newEmail: string; at: Date }> = (
+  brand,
+  { username, newEmail, at },
+) =>
+  message(brand, `Access to your ${brand.provider} account was given to a new address`, [
     paragraph(`Since ${timeOf(at)} the address of the account ${username} is ${newEmail}. Nobody stopped it in time.`),
     paragraph(`If it is your account and you did not ask for this, write to ${brand.contacts.support} at once.`),
   ]);
-}
 
 /** To the two staff members of a restore: it was stopped, and how. */
-export function accessRestoreStoppedStaffMail(
-  brand: MailBrand,
-  data: {
-    readonly kind: Kind;
-    readonly username: string;
-    readonly how: string;
-    readonly at: Date;
-    readonly link: string;
-  },
-): Message {
-  const { kind, username, how, at, link } = data;
-  return message(brand, `${nameOf(kind)} ${username} was stopped`, [
+export const accessRestoreStoppedStaffMail: Mail<Subject & { how: string; at: Date; link: string }> = (
+  brand,
+  { kind, username, how, at, link },
+) =>
+  message(brand, `${nameOf(kind)} ${username} was stopped`, [
     paragraph(`${nameOf(kind)} the account ${username} was stopped on ${timeOf(at)}: ${how}.`),
     action("See the account", link),
   ]);
-}

@@ -1,13 +1,18 @@
 import { formatDate } from "@foyer/domain/dates";
 import { type Cents, formatMoney } from "@foyer/domain/money";
-import { action, type Block, facts, message, paragraph, type MailBrand, type Message } from "./message.ts";
+import { action, type Block, facts, type Mail, type MailBrand, message, paragraph } from "./message.ts";
 
-/** Whose mails a billing contact gets. */
+/** The customer whose mails a billing contact gets. */
 interface About {
   /** The buyer on the invoices, or an empty text. */
-  readonly buyer: string;
+  buyer: string;
   /** Page of the contact: the papers, and a button that stops the mails. */
-  readonly link: string;
+  link: string;
+}
+
+interface Payment extends About {
+  amount: Cents;
+  currency: string;
 }
 
 const firmOf = (brand: MailBrand, { buyer }: About): string => (buyer === "" ? `a ${brand.provider} customer` : buyer);
@@ -25,7 +30,7 @@ function withEnd(brand: MailBrand, about: About, blocks: readonly Block[]): read
 const stop = ({ link }: About): Block => action("Get no more of these mails", `${link}&stop=1`);
 
 /** Asks an address whether it wants to get a customer's mails about payments (DOC-05). */
-export function billingContactMail(brand: MailBrand, about: About): Message {
+export const billingContactMail: Mail<About> = (brand, about) => {
   const firm = firmOf(brand, about);
   return message(brand, `Do you want to get the ${brand.provider} invoices of ${firm}?`, [
     paragraph(`${firm} named you as a billing contact for ${brand.provider}. You get nothing before you confirm.`),
@@ -33,13 +38,10 @@ export function billingContactMail(brand: MailBrand, about: About): Message {
     paragraph("If you do not want these mails, do nothing, or say so:"),
     stop(about),
   ]);
-}
+};
 
 /** Reports a paid invoice to a billing contact. */
-export function contactInvoiceMail(
-  brand: MailBrand,
-  data: About & { readonly number: string; readonly amount: Cents; readonly currency: string },
-): Message {
+export const contactInvoiceMail: Mail<Payment & { number: string }> = (brand, data) => {
   const amount = formatMoney(data.amount, data.currency);
   const text = `The ${brand.provider} invoice ${data.number} of ${firmOf(brand, data)} is paid.`;
   return message(
@@ -47,18 +49,13 @@ export function contactInvoiceMail(
     `${brand.provider} invoice ${data.number}: ${amount}`,
     withEnd(brand, data, [paragraph(text), facts(["Invoice", data.number], ["Amount", amount])]),
   );
-}
+};
 
 /** Reports a failed payment to a billing contact. */
-export function contactPaymentFailedMail(
-  brand: MailBrand,
-  data: About & {
-    readonly description: string;
-    readonly amount: Cents;
-    readonly currency: string;
-    readonly retryAt: Date | null;
-  },
-): Message {
+export const contactPaymentFailedMail: Mail<Payment & { description: string; retryAt: Date | null }> = (
+  brand,
+  data,
+) => {
   const amount = formatMoney(data.amount, data.currency);
   const next =
     data.retryAt === null ? "It is not tried again by itself." : `It is tried again on ${formatDate(data.retryAt)}.`;
@@ -70,20 +67,13 @@ export function contactPaymentFailedMail(
       paragraph("Whoever pays the subscription can pay it now with another card."),
     ]),
   );
-}
+};
 
-/** Tells a billing contact that a yearly subscription renews, and its price. */
-export function contactRenewalMail(
-  brand: MailBrand,
-  data: About & {
-    readonly description: string;
-    readonly seats: number;
-    /** Tax included. */
-    readonly amount: Cents;
-    readonly currency: string;
-    readonly renewsAt: Date;
-  },
-): Message {
+/** Tells a billing contact that a yearly subscription renews, and its price, tax included. */
+export const contactRenewalMail: Mail<Payment & { description: string; seats: number; renewsAt: Date }> = (
+  brand,
+  data,
+) => {
   const amount = formatMoney(data.amount, data.currency);
   const date = formatDate(data.renewsAt);
   const seats = data.seats === 1 ? "1 seat" : `${data.seats} seats`;
@@ -95,4 +85,4 @@ export function contactRenewalMail(
       facts(["Seats", String(data.seats)], ["Renewal Date", date], ["Amount", amount]),
     ]),
   );
-}
+};

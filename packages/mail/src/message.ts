@@ -25,6 +25,9 @@ export interface Message {
   readonly html: string;
 }
 
+/** A mail: builds the message from the brand and the mail's data. Links, keys and times are data. */
+export type Mail<Data> = (brand: MailBrand, data: Readonly<Data>) => Message;
+
 /** A part of a message. Text and HTML are built from the same parts, so that they have the same content. */
 export type Block =
   | { readonly kind: "text"; readonly text: string }
@@ -34,11 +37,8 @@ export type Block =
   | { readonly kind: "action"; readonly label: string; readonly link: string }
   | { readonly kind: "facts"; readonly facts: readonly (readonly [name: string, value: string])[] };
 
-/** A paragraph. */
 export const paragraph = (text: string): Block => ({ kind: "text", text });
-/** A code to copy. */
 export const code = (value: string): Block => ({ kind: "code", code: value });
-/** The message's main action. */
 export const action = (label: string, link: string): Block => ({ kind: "action", label, link });
 /** Names and values, one per line. */
 export const facts = (...pairs: readonly (readonly [string, string])[]): Block => ({ kind: "facts", facts: pairs });

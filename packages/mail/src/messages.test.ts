@@ -7,49 +7,45 @@ import {
   accessRestoreStoppedStaffMail,
   accessRestoreWarningMail,
 } from "./access-restore.ts";
-import { accountClosedMail } from "./account-closed.ts";
-import { addressChangedMail } from "./address-changed.ts";
+import {
+  accountClosedMail,
+  closedByOwnerMail,
+  confirmKeyMail,
+  dataReadyMail,
+  emailChangeAttemptedMail,
+  emailChangeMail,
+  emailChangeNoticeMail,
+  passwordResetMail,
+  signUpAttemptedMail,
+} from "./account.ts";
 import {
   billingContactMail,
   contactInvoiceMail,
   contactPaymentFailedMail,
   contactRenewalMail,
 } from "./billing-contact.ts";
-import { cardExpiringMail } from "./card-expiring.ts";
-import { closedByOwnerMail } from "./closed-by-owner.ts";
-import { confirmKeyMail } from "./confirm-key.ts";
-import { contactTakenOverMail } from "./contact-taken-over.ts";
-import { dataReadyMail } from "./data-ready.ts";
-import { emailChangeMail } from "./email-change.ts";
-import { emailChangeAttemptedMail } from "./email-change-attempted.ts";
-import { emailChangeNoticeMail } from "./email-change-notice.ts";
-import { invitationMail } from "./invitation.ts";
-import { licenseBoughtMail } from "./license-bought.ts";
-import { licenseKeysMail } from "./license-keys.ts";
-import { managerAddedMail } from "./manager-added.ts";
-import { managerRemovedMail } from "./manager-removed.ts";
-import { managersChangedMail } from "./managers-changed.ts";
+import { invitationMail, licenseBoughtMail, licenseKeysMail, seatRemovedMail, trialEndingMail } from "./licenses.ts";
+import { contactTakenOverMail, managerAddedMail, managerRemovedMail, managersChangedMail } from "./managers.ts";
 import type { MailBrand, Message } from "./message.ts";
-import { appSignedOutMail } from "./app-signed-out.ts";
-import { newSignInMail } from "./new-sign-in.ts";
-import { notMeFormerAddressMail } from "./not-me-former-address.ts";
-import { notMeReportMail } from "./not-me-report.ts";
-import { notMeResetMail } from "./not-me-reset.ts";
-import { papersReadyMail } from "./papers-ready.ts";
-import { passwordChangedMail } from "./password-changed.ts";
-import { passwordResetMail } from "./password-reset.ts";
-import { paymentActionRequiredMail } from "./payment-action-required.ts";
-import { paymentFailedMail } from "./payment-failed.ts";
-import { paymentReturnedMail } from "./payment-returned.ts";
-import { refundMadeMail } from "./refund-made.ts";
-import { purchaseCanceledMail } from "./purchase-canceled.ts";
-import { renewalComingMail } from "./renewal-coming.ts";
-import { seatRemovedMail } from "./seat-removed.ts";
-import { passkeyChangedMail } from "./passkey-changed.ts";
-import { secondFactorChangedMail } from "./second-factor-changed.ts";
-import { signUpAttemptedMail } from "./sign-up-attempted.ts";
-import { trialEndingMail } from "./trial-ending.ts";
-import { subscriptionEndedMail } from "./subscription-ended.ts";
+import { notMeFormerAddressMail, notMeReportMail, notMeResetMail } from "./not-me.ts";
+import {
+  cardExpiringMail,
+  papersReadyMail,
+  paymentFailedMail,
+  paymentReturnedMail,
+  purchaseCanceledMail,
+  refundMadeMail,
+  renewalComingMail,
+  subscriptionEndedMail,
+} from "./payments.ts";
+import {
+  addressChangedMail,
+  appSignedOutMail,
+  newSignInMail,
+  passkeyChangedMail,
+  passwordChangedMail,
+  secondFactorChangedMail,
+} from "./sign-in-changes.ts";
 import { seen } from "./testing/seen.ts";
 
 const brand: MailBrand = {
@@ -284,13 +280,6 @@ const samples: readonly Sample[] = [
     names: 1,
   },
   {
-    title: "PAY-05 a payment to confirm at the bank",
-    make: (description) => paymentActionRequiredMail(brand, { description, ...money, link }),
-    links: [link],
-    facts: ["$2,250.00"],
-    names: 1,
-  },
-  {
     title: "a card about to expire, with a charge to come",
     make: (cardBrand) =>
       cardExpiringMail(brand, { ...card, cardBrand, expMonth: 4, days: 7, nextCharge: { ...money, at } }),
@@ -503,3 +492,12 @@ describe.each(samples)("$title", ({ make, links, facts, names }) => {
     expect(text).not.toMatch(/^Bcc:/m);
   });
 });
+
+test.each(["Fernhill Software", "Fernhillsoftware"])(
+  "ACC-08 the confirm key's mail contains the key alone on a line, and no other word alone: %s",
+  (company) => {
+    const named = { ...brand, provider: company, accountsTitle: `${company} Accounts`, company };
+    const { text } = confirmKeyMail(named, { key: "K7QM-92XD", minutes: 60 });
+    expect(text.split("\n").filter((line) => /^\S{3,}$/.test(line))).toEqual(["K7QM-92XD"]);
+  },
+);

@@ -1,13 +1,14 @@
 import type { AccountEventKind } from "@foyer/contract/account-events";
-import { accountClosedMail } from "@foyer/mail/account-closed";
-import { appSignedOutMail } from "@foyer/mail/app-signed-out";
-import { newSignInMail } from "@foyer/mail/new-sign-in";
-import { deviceOf } from "@foyer/domain/device";
+import { accountClosedMail, signUpAttemptedMail } from "@foyer/mail/account";
 import type { Message } from "@foyer/mail/message";
-import { passkeyChangedMail } from "@foyer/mail/passkey-changed";
-import { passwordChangedMail } from "@foyer/mail/password-changed";
-import { secondFactorChangedMail } from "@foyer/mail/second-factor-changed";
-import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
+import {
+  appSignedOutMail,
+  newSignInMail,
+  passkeyChangedMail,
+  passwordChangedMail,
+  secondFactorChangedMail,
+} from "@foyer/mail/sign-in-changes";
+import { deviceOf } from "@foyer/domain/device";
 import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";

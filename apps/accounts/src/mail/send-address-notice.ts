@@ -1,4 +1,4 @@
-import { addressChangedMail } from "@foyer/mail/address-changed";
+import { addressChangedMail } from "@foyer/mail/sign-in-changes";
 import { z } from "zod";
 import { newNotMeLink } from "../stores/not-me-store.ts";
 import { findAccountNamed } from "../stores/account-store.ts";

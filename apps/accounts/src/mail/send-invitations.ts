@@ -1,4 +1,4 @@
-import { invitationMail } from "@foyer/mail/invitation";
+import { invitationMail } from "@foyer/mail/licenses";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { MailRefused } from "@foyer/service-kit/mailer";
 import type { Transaction } from "kysely";

@@ -1,5 +1,5 @@
 import { cents } from "@foyer/domain/money";
-import { licenseBoughtMail } from "@foyer/mail/license-bought";
+import { licenseBoughtMail } from "@foyer/mail/licenses";
 import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";

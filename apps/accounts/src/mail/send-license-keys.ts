@@ -1,4 +1,4 @@
-import { licenseKeysMail } from "@foyer/mail/license-keys";
+import { licenseKeysMail } from "@foyer/mail/licenses";
 import { takeEach } from "@foyer/service-kit/rate-limit";
 import { z } from "zod";
 import { licensesOfAddress } from "../stores/own-license-store.ts";

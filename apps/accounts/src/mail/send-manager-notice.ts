@@ -1,5 +1,4 @@
-import { managerAddedMail } from "@foyer/mail/manager-added";
-import { managerRemovedMail } from "@foyer/mail/manager-removed";
+import { managerAddedMail, managerRemovedMail } from "@foyer/mail/managers";
 import { z } from "zod";
 import { notMeLinkAt } from "../stores/not-me-store.ts";
 import { defineMail } from "./define-mail.ts";

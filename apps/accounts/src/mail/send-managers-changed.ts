@@ -1,4 +1,4 @@
-import { managersChangedMail } from "@foyer/mail/managers-changed";
+import { managersChangedMail } from "@foyer/mail/managers";
 import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";

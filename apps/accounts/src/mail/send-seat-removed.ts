@@ -1,4 +1,4 @@
-import { seatRemovedMail } from "@foyer/mail/seat-removed";
+import { seatRemovedMail } from "@foyer/mail/licenses";
 import type { AddJob } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";

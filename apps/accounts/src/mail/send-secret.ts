@@ -1,16 +1,18 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { comeBackUntil, erasedBy } from "@foyer/domain/closed-account";
-import { closedByOwnerMail } from "@foyer/mail/closed-by-owner";
-import { confirmKeyMail } from "@foyer/mail/confirm-key";
-import { contactTakenOverMail } from "@foyer/mail/contact-taken-over";
-import { dataReadyMail } from "@foyer/mail/data-ready";
-import { emailChangeMail } from "@foyer/mail/email-change";
-import { emailChangeAttemptedMail } from "@foyer/mail/email-change-attempted";
-import { emailChangeNoticeMail } from "@foyer/mail/email-change-notice";
+import {
+  closedByOwnerMail,
+  confirmKeyMail,
+  dataReadyMail,
+  emailChangeAttemptedMail,
+  emailChangeMail,
+  emailChangeNoticeMail,
+  passwordResetMail,
+  signUpAttemptedMail,
+} from "@foyer/mail/account";
+import { contactTakenOverMail } from "@foyer/mail/managers";
 import type { Message } from "@foyer/mail/message";
-import { notMeResetMail } from "@foyer/mail/not-me-reset";
-import { passwordResetMail } from "@foyer/mail/password-reset";
-import { signUpAttemptedMail } from "@foyer/mail/sign-up-attempted";
+import { notMeResetMail } from "@foyer/mail/not-me";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { Transaction } from "kysely";
 import { z } from "zod";

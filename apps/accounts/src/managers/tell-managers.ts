@@ -1,4 +1,4 @@
-import type { ManagerChange } from "@foyer/mail/managers-changed";
+import type { ManagerChange } from "@foyer/mail/managers";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { License, OwnerRow } from "../stores/license-store.ts";

@@ -1,6 +1,5 @@
 import { maskedAddress } from "@foyer/domain/addresses";
-import { notMeFormerAddressMail } from "@foyer/mail/not-me-former-address";
-import { notMeReportMail } from "@foyer/mail/not-me-report";
+import { notMeFormerAddressMail, notMeReportMail } from "@foyer/mail/not-me";
 import { z } from "zod";
 import { defineMail } from "../mail/define-mail.ts";
 import { findAccount, OPEN } from "../stores/account-store.ts";

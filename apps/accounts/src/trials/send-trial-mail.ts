@@ -1,5 +1,5 @@
 import { trialDeletedAt } from "@foyer/domain/trials";
-import { trialEndingMail } from "@foyer/mail/trial-ending";
+import { trialEndingMail } from "@foyer/mail/licenses";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { defineMail } from "../mail/define-mail.ts";

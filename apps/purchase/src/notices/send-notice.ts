@@ -1,12 +1,14 @@
 import { cents } from "@foyer/domain/money";
-import { cardExpiringMail } from "@foyer/mail/card-expiring";
 import type { Message } from "@foyer/mail/message";
-import { paymentFailedMail } from "@foyer/mail/payment-failed";
-import { paymentReturnedMail } from "@foyer/mail/payment-returned";
-import { purchaseCanceledMail } from "@foyer/mail/purchase-canceled";
-import { refundMadeMail } from "@foyer/mail/refund-made";
-import { subscriptionEndedMail } from "@foyer/mail/subscription-ended";
-import { renewalComingMail } from "@foyer/mail/renewal-coming";
+import {
+  cardExpiringMail,
+  paymentFailedMail,
+  paymentReturnedMail,
+  purchaseCanceledMail,
+  refundMadeMail,
+  renewalComingMail,
+  subscriptionEndedMail,
+} from "@foyer/mail/payments";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Paper } from "@foyer/contract/documents";
-import { papersReadyMail } from "@foyer/mail/papers-ready";
+import { papersReadyMail } from "@foyer/mail/payments";
 import { inTransaction } from "@foyer/service-kit/db";
 import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import type { ZipFile } from "yazl";
