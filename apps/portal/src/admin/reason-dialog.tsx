@@ -1,7 +1,5 @@
-import { FormDialog } from "@foyer/ui/form-dialog";
 import type { ReactNode } from "react";
-import { words } from "#words/admin-repairs";
-import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { ReasonField } from "./act-fields.tsx";
 import { useKept } from "../shared/forms/use-kept.ts";
@@ -23,21 +21,18 @@ interface ReasonDialogProps {
 /** Asks why before staff do something that needs no preview. */
 export function ReasonDialog({ title, text, agree, act, ready = true, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useKept("reason", "");
-  const acting = useSubmit<void>(() => act(reason));
+  const acting = useSubmit(() => act(reason));
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={acting}
       title={title}
       description={text}
       submit={agree}
-      cancel={words.cancel}
-      busy={acting.busy}
       ready={ready && reason.trim() !== ""}
-      refusal={<FailureNotice failure={acting.failure} />}
-      onSubmit={acting.submit}
       onClose={onClose}
     >
       {children}
       <ReasonField value={reason} onChange={setReason} />
-    </FormDialog>
+    </SubmitDialog>
   );
 }

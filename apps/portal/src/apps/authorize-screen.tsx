@@ -41,7 +41,7 @@ interface WaitingForSignInProps {
 
 function WaitingForSignIn({ code, request, signIn }: WaitingForSignInProps) {
   const { pathname, search } = useLocation();
-  const denying = useSubmit<void>(async () => {
+  const denying = useSubmit(async () => {
     const { url } = await call(api, "denyAppRequest", { params: { code } });
     forgetAppRequest();
     location.assign(url);

@@ -45,7 +45,7 @@ export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
 function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device) => void }) {
   const [code, setCode] = useState(typed);
   const navigate = useNavigate();
-  const looking = useSubmit<void>(async () => {
+  const looking = useSubmit(async () => {
     // Kept there in case the session turns out to have ended.
     void navigate(`/device?${new URLSearchParams({ user_code: code }).toString()}`, { replace: true });
     const device = await call(api, "readAppDevice", { body: { user_code: code } });

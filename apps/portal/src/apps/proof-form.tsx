@@ -22,7 +22,7 @@ interface ProofFormProps {
 export function ProofForm({ app, onProved, children }: ProofFormProps) {
   const [password, setPassword] = useState("");
   const reveal = useReveal();
-  const proving = useSubmit<void>(async () => {
+  const proving = useSubmit(async () => {
     await call(api, "provePassword", { body: { password } });
     onProved();
   });

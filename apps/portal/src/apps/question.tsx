@@ -74,7 +74,7 @@ export function Question({ code, request }: QuestionProps) {
 
 /** Leads to the sign-in form, which asks for the password and the code. */
 function SignInAnew({ app, busy, onCancel }: { app: string; busy: boolean; onCancel: () => void }) {
-  const leaving = useSubmit<void>(signOut);
+  const leaving = useSubmit(signOut);
   return (
     <>
       <Panel>
@@ -113,7 +113,7 @@ interface ConsentProps {
 /** Who answers the app, and the way to another account. */
 function Account() {
   const account = useQuery(userQuery).data;
-  const leaving = useSubmit<void>(signOut);
+  const leaving = useSubmit(signOut);
   return (
     <>
       {account && <p>{words.signedInAs(account.username, account.email)}</p>}

@@ -23,7 +23,7 @@ export function SignOutScreen() {
   const { signedIn } = useSession();
   const code = new URLSearchParams(useLocation().search).get("request") ?? "";
   const { asked, again } = useAnswer(() => call(api, "readAppSignOut", { params: { code } }), code);
-  const leaving = useSubmit<void>(async () => {
+  const leaving = useSubmit(async () => {
     // Before the request, which works once: if its answer is lost, the session has ended all the same.
     await signOut();
     const { url } = await call(api, "finishAppSignOut", { params: { code } });

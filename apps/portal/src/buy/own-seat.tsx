@@ -14,7 +14,7 @@ import { useSubmit } from "../shared/forms/use-submit.ts";
 export function OwnSeat({ license }: { license: string }) {
   const queries = useQueryClient();
   const [answer, setAnswer] = useState<"taken" | "no" | null>(null);
-  const taking = useSubmit<void>(async () => {
+  const taking = useSubmit(async () => {
     await call(api, "takeSeat", { params: { id: license }, idempotencyKey: `own-seat.${license}` });
     await queries.invalidateQueries({ queryKey: personalSeatsQuery.queryKey });
     setAnswer("taken");

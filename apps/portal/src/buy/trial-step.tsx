@@ -18,7 +18,7 @@ import { Loaded } from "../shared/screens/loaded.tsx";
 import { Actions, formClass, Panel } from "../shared/screens/panel.tsx";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
-import { unsentSentence, useSending } from "../shared/forms/use-sending.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingLine } from "../shared/forms/waiting-line.tsx";
 import styles from "./buy.module.css";
 import { OwnSeat } from "./own-seat.tsx";
@@ -63,7 +63,7 @@ interface StartFormProps {
 function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormProps) {
   const queries = useQueryClient();
   const [seats, setSeats] = useState(Math.min(chosen, trialSeatsMax));
-  const starting = useSending<void>(async (_, signal) => {
+  const starting = useSubmit(async (_, signal) => {
     const body = { product, seats };
     const { trial } = await call(api, "startTrial", { body, signal, idempotencyKey: `trial.${product}.${seats}` });
     void refreshLicenses(queries);
@@ -88,7 +88,7 @@ function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormPr
   return (
     <Panel>
       <form className={formClass} noValidate onSubmit={submitted}>
-        <FailureNotice failure={starting.failure} sentence={unsentSentence(starting.failure)} />
+        <FailureNotice failure={starting.failure} />
         <p>{words.text(days)}</p>
         <Field label={words.seats} hint={words.seatsHint}>
           {(control) => (

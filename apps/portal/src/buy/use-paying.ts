@@ -5,13 +5,11 @@ import { useState } from "react";
 import { words } from "#words/buy";
 import { loadProvider } from "../shared/billing/provider.ts";
 import { api } from "../shared/requests/api.ts";
+import { ShownError } from "../shared/failures/failure-sentence.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { type Submission, useSubmit } from "../shared/forms/use-submit.ts";
 import { checkoutQuery } from "./queries.ts";
-
-/** The bank could not be reached, so that nobody knows what it decided. */
-class BankUnreachable extends Error {}
 
 export interface Payment {
   /** A saved card; null for none. */
@@ -45,7 +43,7 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | n
     setAtBank(true);
     try {
       const { error } = await provider.confirmCardPayment(secret);
-      if (error?.type === "api_connection_error") throw new BankUnreachable(words.bankUnreachable);
+      if (error?.type === "api_connection_error") throw new ShownError(words.bankUnreachable);
     } finally {
       setAtBank(false);
     }

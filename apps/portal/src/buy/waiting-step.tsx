@@ -16,7 +16,7 @@ import { usePaying } from "./use-paying.ts";
 export function WaitingStep({ checkout }: { checkout: Checkout }) {
   const queries = useQueryClient();
   const { confirm, isAtBank } = usePaying(checkout, () => undefined);
-  const givingUp = useSubmit<void>(async () => {
+  const givingUp = useSubmit(async () => {
     const params = { checkout: checkout.id };
     const { checkout: now } = await call(api, "abandonCheckout", { params });
     queries.setQueryData(checkoutQuery(checkout.id).queryKey, now);

@@ -74,12 +74,12 @@ interface OfferProps {
 /** Accepts only after a click, so that an account with another address does not accept by accident. */
 function Offer({ reference, invitation, onTaken }: OfferProps) {
   const user = useQuery(userQuery);
-  const accepting = useSubmit<void>(async () => {
+  const accepting = useSubmit(async () => {
     const taken = await acceptInvitation(reference);
     noteNavigation();
     onTaken(taken);
   });
-  const leaving = useSubmit<void>(signOut);
+  const leaving = useSubmit(signOut);
   const account = user.data;
   const isOthers = account !== undefined && addressKey(account.email) !== addressKey(invitation.email);
   return (

@@ -28,7 +28,7 @@ const reached = new Map<string, MailedEnding>();
 
 function Question({ act, token }: { act: MailedAct; token: string }) {
   const [done, setDone] = useState(reached.get(token));
-  const acting = useSubmit<void>(async () => {
+  const acting = useSubmit(async () => {
     const ending = await act.send(token);
     reached.set(token, ending);
     setDone(ending);

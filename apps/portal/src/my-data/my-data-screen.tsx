@@ -26,7 +26,7 @@ export function MyDataScreen() {
 
 function MyData({ token }: { token: string }) {
   const [files, setFiles] = useState<Files | null>(null);
-  const getting = useSubmit<void>(async () => {
+  const getting = useSubmit(async () => {
     setFiles((await call(api, "downloadData", { body: { token } })).files);
   });
   if (refusalOf(getting.failure) === "data_export.link_dead")

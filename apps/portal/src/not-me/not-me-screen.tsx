@@ -38,7 +38,7 @@ export function NotMeScreen() {
 
 function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void }) {
   const { answer, again } = useLook(token);
-  const disowning = useSubmit<void>(async () => {
+  const disowning = useSubmit(async () => {
     const done = await call(api, "disownByLink", { body: { token } });
     noteNavigation();
     onDone(done);

@@ -5,7 +5,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { words } from "#words/papers";
-import { words as sending } from "#words/sending";
+import { words as common } from "#words/common";
 import { customerQuery } from "../shared/billing/queries.ts";
 import { quotesQuery } from "../shared/papers/reference-queries.ts";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
@@ -118,7 +118,7 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
       <p role="status">{workSentence(now)}</p>
       {paying.isSlow && (
         <Button small onClick={paying.stop}>
-          {sending.stop}
+          {common.stop}
         </Button>
       )}
     </>

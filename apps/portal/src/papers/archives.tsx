@@ -24,7 +24,7 @@ export function Archives({ customerId, year }: { customerId: string; year: numbe
   const query = archivesQuery(customerId);
   const archives = useQuery(query);
   const params = { id: customerId };
-  const starting = useSubmit<void>(async () => {
+  const starting = useSubmit(async () => {
     await call(api, "startArchive", { params, body: { year }, idempotencyKey: crypto.randomUUID() });
     announce(words.collecting);
     await client.invalidateQueries({ queryKey: query.queryKey });

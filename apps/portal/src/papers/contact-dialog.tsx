@@ -3,14 +3,13 @@ import type { BillingContact, ContactMail } from "@foyer/contract/billing-contac
 import { addressSentence } from "@foyer/contract/typed-sentences";
 import { isAddress } from "@foyer/domain/addresses";
 import { Checkbox, TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
-import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
+import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { contactsQuery } from "./paper-queries.ts";
 import styles from "./papers.module.css";
@@ -31,7 +30,7 @@ export function ContactDialog({ customerId, contact, onClose }: ContactDialogPro
   const [mails, setMails] = useState<readonly ContactMail[]>(contact?.mails ?? ["invoices"]);
   const [tried, setTried] = useState(false);
   const isResent = contact !== null && contact.state !== "confirmed";
-  const saving = useSubmit<void>(async () => {
+  const saving = useSubmit(async () => {
     const wanted = { mails: [...mails], language: "en" as const };
     if (contact?.state === "confirmed") {
       await call(api, "changeBillingContact", { params: { id: customerId, contact: contact.id }, body: wanted });
@@ -45,13 +44,12 @@ export function ContactDialog({ customerId, contact, onClose }: ContactDialogPro
   });
   const isRight = isAddress(email.trim()) && mails.length > 0;
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={saving}
       title={contact === null ? words.addContact : words.changeOf(contact.email)}
       description={<p className={mutedClass}>{words.contactsHelp}</p>}
       submit={isResent ? words.resend : words.save}
       cancel={words.quit}
-      busy={saving.busy}
-      refusal={<FailureNotice failure={saving.failure} />}
       onSubmit={() => {
         setTried(true);
         if (isRight) saving.submit();
@@ -87,6 +85,6 @@ export function ContactDialog({ customerId, contact, onClose }: ContactDialogPro
           </p>
         )}
       </fieldset>
-    </FormDialog>
+    </SubmitDialog>
   );
 }

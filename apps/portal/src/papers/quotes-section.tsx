@@ -3,7 +3,6 @@ import type { OwnPaperQuote } from "@foyer/contract/paper-quotes";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
@@ -12,10 +11,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
 import { quotesQuery } from "../shared/papers/reference-queries.ts";
-import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Loaded } from "../shared/screens/loaded.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
+import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import styles from "./papers.module.css";
 
@@ -103,22 +102,20 @@ interface WithdrawDialogProps {
 
 function WithdrawDialog({ customerId, quote: { quote, number }, onClose }: WithdrawDialogProps) {
   const client = useQueryClient();
-  const withdrawing = useSubmit<void>(async () => {
+  const withdrawing = useSubmit(async () => {
     await call(api, "withdrawPaperQuote", { params: { id: customerId, quote } });
     await client.invalidateQueries({ queryKey: quotesQuery(customerId).queryKey });
     announce(words.withdrawn(number));
     onClose();
   });
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={withdrawing}
       title={words.withdrawTitle(number)}
       description={words.withdrawHelp}
       submit={words.withdraw}
       cancel={words.cancel}
       danger
-      busy={withdrawing.busy}
-      refusal={<FailureNotice failure={withdrawing.failure} />}
-      onSubmit={() => withdrawing.submit()}
       onClose={onClose}
     />
   );

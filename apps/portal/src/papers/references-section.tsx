@@ -3,18 +3,17 @@ import type { References } from "@foyer/contract/references";
 import { MOST_REFERENCE } from "@foyer/domain/invoice-reference";
 import { Button } from "@foyer/ui/button";
 import { Checkbox, TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/papers";
 import { referencesQuery } from "../shared/papers/reference-queries.ts";
-import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Loaded } from "../shared/screens/loaded.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
 import { managedLicensesQuery } from "../shared/requests/queries.ts";
+import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 
 /** What later invoices print as the buyer's reference (DOC-04). */
@@ -68,21 +67,20 @@ interface ReferenceDialogProps {
 function ReferenceDialog({ customerId, known, onClose }: ReferenceDialogProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState({ reference: known.reference, required: known.required });
-  const saving = useSubmit<typeof typed>(async (body) => {
+  const saving = useSubmit(async () => {
+    const body = { ...typed, reference: typed.reference.trim() };
     const saved = await call(api, "saveReference", { params: { id: customerId }, body });
     client.setQueryData(referencesQuery(customerId).queryKey, saved.references);
     announce(words.referenceSaved);
     onClose();
   });
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={saving}
       title={words.references}
       description={<p className={mutedClass}>{words.referenceHelp}</p>}
       submit={words.save}
       cancel={words.quit}
-      busy={saving.busy}
-      refusal={<FailureNotice failure={saving.failure} />}
-      onSubmit={() => saving.submit({ ...typed, reference: typed.reference.trim() })}
       onClose={onClose}
     >
       <TextField
@@ -98,6 +96,6 @@ function ReferenceDialog({ customerId, known, onClose }: ReferenceDialogProps) {
         checked={typed.required}
         onChange={({ target }) => setTyped({ ...typed, required: target.checked })}
       />
-    </FormDialog>
+    </SubmitDialog>
   );
 }

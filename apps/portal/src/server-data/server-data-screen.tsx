@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
@@ -16,6 +15,7 @@ import { userQuery } from "../shared/requests/queries.ts";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { brand } from "../shared/settings/settings.ts";
+import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { ToSignIn } from "../shared/screens/way-back.tsx";
 
@@ -32,7 +32,7 @@ function ServerData() {
   const user = useQuery(userQuery);
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState(false);
-  const resetting = useSubmit<void>(async () => {
+  const resetting = useSubmit(async () => {
     try {
       await call(api, "resetSyncedData", {
         idempotencyKey: crypto.randomUUID(),
@@ -67,14 +67,14 @@ function ServerData() {
         </Actions>
       </Panel>
       {asking && (
-        <FormDialog
+        <SubmitDialog
+          sending={resetting}
           title={words.sure}
           description={words.sureHelp}
           submit={words.reset}
-          cancel={words.cancel}
+          // The page shows the failure.
+          refusal={null}
           danger
-          busy={resetting.busy}
-          onSubmit={resetting.submit}
           onClose={() => setAsking(false)}
         />
       )}

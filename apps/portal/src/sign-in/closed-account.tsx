@@ -35,7 +35,7 @@ export function ClosedAccount({ username, password, answer }: Closed) {
 
 function Offer({ username, password, until }: { username: string; password: string; until: string }) {
   const [isMailed, setIsMailed] = useState(false);
-  const mailing = useSubmit<void>(async () => {
+  const mailing = useSubmit(async () => {
     await call(api, "askToComeBack", { body: { username, password } });
     setIsMailed(true);
   });

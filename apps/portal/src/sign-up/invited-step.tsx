@@ -18,7 +18,7 @@ interface InvitedStepProps {
 
 /** Shows the mailed link to the service, which takes it in place of a confirm key (LOOK-19). */
 export function InvitedStep({ invitation: { reference, proof }, happened }: InvitedStepProps) {
-  const proving = useSubmit<void>(async () => {
+  const proving = useSubmit(async () => {
     try {
       const input = { params: { reference }, body: { proof } };
       const { email, token } = await call(api, "startInvitedSignUp", input);

@@ -33,7 +33,7 @@ export function KeyStep({ email, happened }: KeyStepProps) {
       happened({ type: "confirmationExpired" });
     }
   });
-  const sendingAgain = useSubmit<void>(async () => {
+  const sendingAgain = useSubmit(async () => {
     setIsSentAgain(false);
     confirming.clear();
     await call(api, "startSignUp", { body: { email_address: email } });

@@ -2,7 +2,6 @@ import { call } from "@foyer/api-client/client";
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { Checkbox } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
@@ -10,9 +9,9 @@ import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../shared/requests/api.ts";
-import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { refreshAfterChange, refreshLicenses, seatsQuery } from "../shared/subscription/subscription-queries.ts";
-import { unsentSentence, useSending } from "../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { AddressLines } from "./address-lines.tsx";
 
 /** How often the license is read until the change has reached it, and the delay in milliseconds. */
@@ -36,7 +35,7 @@ export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose
   const isTakenBack = useRef(false);
   // The question keeps its list, although the seats are refetched meanwhile.
   const [asked] = useState(expiring);
-  const keeping = useSending<void>(async (_, signal) => {
+  const keeping = useSubmit(async (_, signal) => {
     try {
       if (!isTakenBack.current) await takeBack(signal);
       isTakenBack.current = true;
@@ -58,16 +57,12 @@ export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose
   }
 
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={keeping}
       title={words.keepSeats(license.total_seats)}
       description={acts.keepSeatsText(license.total_seats)}
       submit={words.keepSeats(license.total_seats)}
-      cancel={words.cancel}
-      busy={keeping.busy}
-      waiting={keeping.waiting}
-      refusal={<FailureNotice failure={keeping.failure} sentence={unsentSentence(keeping.failure)} />}
       returnTo={returnTo}
-      onSubmit={keeping.submit}
       onClose={onClose}
     >
       <Checkbox
@@ -76,7 +71,7 @@ export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose
         onChange={(event) => setKeepsPeople(event.target.checked)}
       />
       <AddressLines addresses={asked.map(({ email }) => email)} />
-    </FormDialog>
+    </SubmitDialog>
   );
 }
 

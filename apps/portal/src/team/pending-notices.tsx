@@ -17,7 +17,7 @@ import { quote, send } from "../shared/subscription/pay.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
 import { refreshAfterChange } from "../shared/subscription/subscription-queries.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
-import { unsentSentence, useSending } from "../shared/forms/use-sending.ts";
+import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingLine } from "../shared/forms/waiting-line.tsx";
 import { KeepSeatsDialog } from "./keep-seats-dialog.tsx";
 import type { TeamFigures } from "./team-facts.ts";
@@ -124,7 +124,7 @@ interface RecordedNoticeProps extends PendingNoticesProps {
 /** Shows the change recorded for the next period; recording the state in force cancels it. */
 function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: RecordedNoticeProps) {
   const client = useQueryClient();
-  const takingBack = useSending<Payer>(async (asked, signal) => {
+  const takingBack = useSubmit<Payer>(async (asked, signal) => {
     try {
       await takeBack(asked, signal);
     } finally {
@@ -161,7 +161,7 @@ function RecordedNotice({ license, figures, payer, seats, place, next, onAsk }: 
       <WaitingLine waiting={takingBack.waiting} />
       {takingBack.failure !== null && (
         <p role="alert">
-          {words.takeBackFailed} {unsentSentence(takingBack.failure) ?? sentenceOf(takingBack.failure)}
+          {words.takeBackFailed} {sentenceOf(takingBack.failure)}
         </p>
       )}
     </Notice>

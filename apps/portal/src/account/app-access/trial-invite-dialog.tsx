@@ -3,28 +3,23 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { readAddresses } from "@foyer/domain/address-file";
 import { uniqueAddresses } from "@foyer/domain/addresses";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
-import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
 import { words } from "#words/trial";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
+import { ShownError } from "../../shared/failures/failure-sentence.ts";
 import { managedLicensesQuery } from "../../shared/requests/queries.ts";
 import { unusualAddress } from "../../shared/forms/unusual-address.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 
 interface TrialInviteDialogProps {
   license: ManagedLicense;
   name: string;
   onClose: () => void;
 }
-
-/** Addresses that got no invitation. */
-class NotInvited extends Error {}
 
 /** Invites people to the free seats of a trial. */
 export function TrialInviteDialog({ license, name, onClose }: TrialInviteDialogProps) {
@@ -36,38 +31,26 @@ export function TrialInviteDialog({ license, name, onClose }: TrialInviteDialogP
   const unusual = addresses.map(unusualAddress).find((sentence) => sentence !== null) ?? null;
   const isTooMany = addresses.length > free;
   const fault = addresses.length === 0 ? words.inviteFault : isTooMany ? words.inviteTooMany(free) : unusual;
-  const inviting = useSending<readonly string[]>(async (wanted, signal) => {
+  const inviting = useSubmit(async (_, signal) => {
     const params = { id: license.id };
-    const answer = await call(api, "inviteSeats", { params, body: { seats: [...wanted] }, signal });
+    const answer = await call(api, "inviteSeats", { params, body: { seats: addresses }, signal });
     void queries.invalidateQueries({ queryKey: managedLicensesQuery.queryKey });
     const failed = [...answer.invalid_emails, ...answer.emails_not_sent];
-    if (failed.length > 0) throw new NotInvited(words.inviteNot(failed.join(", ")));
-    announce(words.invited(wanted.length));
+    if (failed.length > 0) throw new ShownError(words.inviteNot(failed.join(", ")));
+    announce(words.invited(addresses.length));
     onClose();
   }, sending.inviting);
 
   function submitted() {
     setTried(true);
-    if (fault === null) inviting.submit(addresses);
+    if (fault === null) inviting.submit();
   }
 
-  const { failure } = inviting;
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={inviting}
       title={words.inviteTitle(name)}
       submit={words.invite}
-      cancel={common.cancel}
-      busy={inviting.busy}
-      waiting={inviting.waiting}
-      refusal={
-        failure instanceof NotInvited ? (
-          <Notice kind="danger" answers>
-            {failure.message}
-          </Notice>
-        ) : (
-          <FailureNotice failure={failure} sentence={unsentSentence(failure)} />
-        )
-      }
       onSubmit={submitted}
       onClose={onClose}
     >
@@ -84,6 +67,6 @@ export function TrialInviteDialog({ license, name, onClose }: TrialInviteDialogP
         error={isTried ? fault : null}
         onChange={({ target }) => setTyped(target.value)}
       />
-    </FormDialog>
+    </SubmitDialog>
   );
 }

@@ -65,7 +65,7 @@ export function TrialActions({ license, trial, isHeld }: TrialActionsProps) {
   const queries = useQueryClient();
   const isOver = useLicenseOver(license);
   const [isInviting, setInviting] = useState(false);
-  const taking = useSubmit<void>(async () => {
+  const taking = useSubmit(async () => {
     await call(api, "takeSeat", { params: { id: license.id }, idempotencyKey: `own-seat.${license.id}` });
     announce(words.seatTaken);
     await Promise.all(

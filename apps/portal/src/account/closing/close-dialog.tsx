@@ -3,7 +3,6 @@ import type { Closing, ClosingBlocker } from "@foyer/contract/closing";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { formatDate } from "@foyer/domain/dates";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -20,8 +19,9 @@ import { ProofField } from "../../shared/proof/proof-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { forgetSession } from "../../shared/session/session.ts";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
-import { isWrongPassword, wantsProof } from "../../shared/proof/wants-proof.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
+import { isWrongPassword, wantsProof } from "../../shared/failures/refusal-of.ts";
 import styles from "./close-dialog.module.css";
 
 const closingQuery = queryOptions({
@@ -47,7 +47,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(closingQuery);
   const user = useQuery(userQuery);
   const [typed, setTyped] = useState<Typed>({ name: "", password: "", isProved: false });
-  const submission = useSending<void>(async (_, signal) => {
+  const submission = useSubmit(async (_, signal) => {
     try {
       const body = { account_name: typed.name, ...(!typed.isProved && { password: typed.password }) };
       const { come_back_until: until } = await call(api, "closeAccount", { body, signal });
@@ -63,21 +63,14 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const mayClose = closing.data?.blockers.length === 0;
   const isTyped = normalizeAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={submission}
       title={words.title}
       submit={mayClose ? words.close : null}
       cancel={mayClose ? words.keep : common.close}
       danger
-      busy={submission.busy}
-      waiting={submission.waiting}
       ready={isTyped}
-      refusal={
-        mayClose &&
-        !isWrongPassword(submission.failure) && (
-          <FailureNotice failure={submission.failure} sentence={unsentSentence(submission.failure)} />
-        )
-      }
-      onSubmit={submission.submit}
+      refusal={mayClose && !isWrongPassword(submission.failure) && <FailureNotice failure={submission.failure} />}
       onClose={onClose}
     >
       <Loaded query={closing} failed={words.failed} lines={[0.8, 0.6, 0.7]}>
@@ -92,7 +85,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
           )
         }
       </Loaded>
-    </FormDialog>
+    </SubmitDialog>
   );
 }
 

@@ -1,16 +1,15 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { formatDate } from "@foyer/domain/dates";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { words } from "#words/own-data";
 import { words as sending } from "#words/sending";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "./own-data-dialog.module.css";
 
 type State = CallReply<"readDataExport">;
@@ -29,32 +28,29 @@ const dataExportQuery = queryOptions({
 /** Requests all data stored about the person, and shows the progress (ERASE-05). */
 export function OwnDataDialog({ onClose }: { onClose: () => void }) {
   const gathered = useQuery(dataExportQuery);
-  const starting = useSending<void>(
+  const starting = useSubmit(
     async (_, signal) => {
       await call(api, "startDataExport", { signal });
       await gathered.refetch();
     },
     sending.exporting,
-    sending.unheardSafe,
+    { unheard: sending.unheardSafe },
   );
   const mayStart = gathered.data !== undefined && gathered.data.next_possible === null && !isGathering(gathered.data);
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={starting}
       title={words.title}
       description={words.help}
       submit={mayStart ? words.start : null}
       cancel={words.done}
-      busy={starting.busy}
-      waiting={starting.waiting}
-      refusal={<FailureNotice failure={starting.failure} sentence={unsentSentence(starting.failure)} />}
-      onSubmit={starting.submit}
       onClose={onClose}
     >
       <p className={mutedClass}>{words.contents}</p>
       <Loaded query={gathered} failed={words.failed} lines={[0.6]}>
         {(state) => <Progress state={state} />}
       </Loaded>
-    </FormDialog>
+    </SubmitDialog>
   );
 }
 

@@ -10,10 +10,11 @@ import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
-import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
+import { SubmitProof } from "../../shared/proof/proof-field.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
 
@@ -37,15 +38,18 @@ interface EmailFormProps {
 export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const queries = useQueryClient();
   const [address, setAddress] = useKept("new-address", "");
-  const saving = useProvedSubmit(
-    async (proof, signal) => {
+  const saving = useSubmit(
+    async (_, signal, proof) => {
       const wanted = address.trim();
       const { userinfo } = await call(api, "changeEmail", { body: { new_email_address: wanted, ...proof }, signal });
       queries.setQueryData(userQuery.queryKey, userinfo);
       onSaved(wanted);
     },
-    { waitsFor: sending.email, unheard: sending.unheardSafe, ready: mayBeAddress(address) },
+    sending.email,
+    { proof: "on-demand", unheard: sending.unheardSafe },
   );
+  const isReady = mayBeAddress(address);
+  const hasOwnSentence = saving.failure instanceof ShownError || refusalOf(saving.failure) === "rate.limited";
   const isSpoken = entryOf<true>(spoken, saving.failure) ?? false;
   return (
     <form
@@ -56,12 +60,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         saving.submit();
       }}
     >
-      {!isSpoken && (
-        <FailureNotice
-          failure={saving.failure}
-          sentence={saving.unsent ?? (refusalOf(saving.failure) === "rate.limited" ? null : words.emailFailed)}
-        />
-      )}
+      {!isSpoken && <FailureNotice failure={saving.failure} sentence={hasOwnSentence ? null : words.emailFailed} />}
       <TextField
         label={words.email}
         hint={words.emailHelp}
@@ -74,11 +73,11 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
         value={address}
         onChange={(event) => setAddress(event.target.value)}
       />
-      {saving.proof}
+      <SubmitProof sending={saving} ready={isReady} />
       <WaitingLine waiting={saving.waiting} />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
-        <Button type="submit" look="primary" busy={saving.busy} disabled={!saving.ready}>
+        <Button type="submit" look="primary" busy={saving.busy} disabled={!isReady || !saving.ready}>
           {common.save}
         </Button>
       </Actions>

@@ -10,7 +10,7 @@ import { api } from "../../shared/requests/api.ts";
 import { entryOf, isRefusal } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { Actions, formClass } from "../../shared/screens/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
 
@@ -24,7 +24,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
   const queries = useQueryClient();
   const [key, setKey] = useKept("license-key", "");
   const [owner, setOwner] = useKept("license-owner", "");
-  const registering = useSending<void>(async (_, signal) => {
+  const registering = useSubmit(async (_, signal) => {
     const body = { license_key: key.trim(), license_owner: owner.trim() };
     const { registration } = await call(api, "registerLicenseKey", { body, signal });
     // The new license may be a team's or have a seat, so all lists of licenses are refetched.
@@ -40,10 +40,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
         registering.submit();
       }}
     >
-      <FailureNotice
-        failure={registering.failure}
-        sentence={unsentSentence(registering.failure) ?? sentenceOfRefusal(registering.failure)}
-      />
+      <FailureNotice failure={registering.failure} sentence={sentenceOfRefusal(registering.failure)} />
       <TextField
         label={words.key}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type here

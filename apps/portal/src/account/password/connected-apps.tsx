@@ -11,7 +11,7 @@ import { api } from "../../shared/requests/api.ts";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { connectedAppsQuery } from "./security-queries.ts";
@@ -21,7 +21,7 @@ export function ConnectedApps() {
   const queries = useQueryClient();
   const apps = useQuery(connectedAppsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const ending = useSending(async (grant: string, signal) => {
+  const ending = useSubmit(async (grant: string, signal) => {
     setChosen(grant);
     await call(api, "endConnectedApp", { params: { grant }, signal });
     await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey });
@@ -30,7 +30,7 @@ export function ConnectedApps() {
   return (
     <div className={styles.group}>
       <h3>{words.connected}</h3>
-      <FailureNotice failure={ending.failure} sentence={unsentSentence(ending.failure)} />
+      <FailureNotice failure={ending.failure} />
       <WaitingLine waiting={ending.waiting} />
       <Loaded query={apps} failed={words.connectedFailed} lines={[0.5]}>
         {(held) =>

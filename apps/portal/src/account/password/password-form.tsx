@@ -13,15 +13,15 @@ import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
 import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { useReveal } from "../../shared/forms/use-reveal.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
-import { isWrongPassword } from "../../shared/proof/wants-proof.ts";
+import { isWrongPassword } from "../../shared/failures/refusal-of.ts";
 
 interface PasswordFormProps {
   onChanged: () => void;
@@ -38,7 +38,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const [isProved, setIsProved] = useState(false);
   const reveal = useReveal();
   const { data: owner } = useQuery(userQuery);
-  const changing = useSending(
+  const changing = useSubmit(
     async ({ old, wanted, repeated }: NewPassword, signal) => {
       setSent(wanted);
       const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
@@ -50,7 +50,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
       onChanged();
     },
     sending.password,
-    sending.unheardPassword,
+    { unheard: sending.unheardPassword },
   );
   const faults = judged ? passwordFaults(typed, isProved) : {};
   const isWeak = refusalOf(changing.failure) === "password.weak";
@@ -121,8 +121,7 @@ const ofTheAccount: Readonly<Record<Exclude<CallRefusal<"changePassword">, "rate
 };
 
 function Refused({ failure }: { failure: unknown }) {
-  const unsent = unsentSentence(failure);
-  if (unsent !== null) return <FailureNotice failure={failure} sentence={unsent} />;
+  if (failure instanceof ShownError) return <FailureNotice failure={failure} />;
   const isOfTheAccount = entryOf<true>(ofTheAccount, failure) ?? false;
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
   // The field shows why a password is too weak.

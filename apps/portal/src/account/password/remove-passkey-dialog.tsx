@@ -1,11 +1,11 @@
 import { call } from "@foyer/api-client/client";
 import type { Passkey } from "@foyer/contract/passkeys";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { words } from "#words/passkeys";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { SubmitProof } from "../../shared/proof/proof-field.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 
 interface RemovePasskeyDialogProps {
   passkey: Passkey;
@@ -15,26 +15,23 @@ interface RemovePasskeyDialogProps {
 
 /** Removes a passkey after showing the consequences; asks for the password if the service requires it. */
 export function RemovePasskeyDialog({ passkey, onClose, onRemoved }: RemovePasskeyDialogProps) {
-  const removing = useProvedSubmit(
-    async (body, signal) => {
+  const removing = useSubmit(
+    async (_, signal, body) => {
       await call(api, "removePasskey", { params: { passkey: passkey.id }, body, signal });
       onRemoved();
     },
-    { waitsFor: sending.removingPasskey },
+    sending.removingPasskey,
+    { proof: "on-demand" },
   );
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={removing}
       title={words.removeTitle(passkey.name)}
       description={words.removeHelp}
       submit={words.remove}
       cancel={words.keep}
       danger
-      busy={removing.busy}
-      waiting={removing.waiting}
-      ready={removing.ready}
-      refusal={<FailureNotice failure={removing.failure} sentence={removing.unsent} />}
-      proof={removing.proof}
-      onSubmit={removing.submit}
+      proof={<SubmitProof sending={removing} />}
       onClose={onClose}
     />
   );

@@ -1,14 +1,12 @@
 import { call } from "@foyer/api-client/client";
 import type { Passkey } from "@foyer/contract/passkeys";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
-import { words as common } from "#words/common";
 import { words } from "#words/passkeys";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey;
@@ -19,24 +17,20 @@ interface RenamePasskeyDialogProps {
 /** Renames a passkey. */
 export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps) {
   const [name, setName] = useState(passkey.name);
-  const renaming = useSending<void>(
+  const renaming = useSubmit(
     async (_, signal) => {
       await call(api, "renamePasskey", { params: { passkey: passkey.id }, body: { name: name.trim() }, signal });
       onRenamed(name.trim());
     },
     sending.saving,
-    sending.unheardSafe,
+    { unheard: sending.unheardSafe },
   );
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={renaming}
       title={words.renameTitle}
       submit={words.save}
-      cancel={common.cancel}
-      busy={renaming.busy}
-      waiting={renaming.waiting}
       ready={name.trim() !== ""}
-      refusal={<FailureNotice failure={renaming.failure} sentence={unsentSentence(renaming.failure)} />}
-      onSubmit={renaming.submit}
       onClose={onClose}
     >
       <TextField
@@ -48,6 +42,6 @@ export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePassk
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-    </FormDialog>
+    </SubmitDialog>
   );
 }

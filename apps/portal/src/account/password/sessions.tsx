@@ -12,7 +12,7 @@ import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { useFirstRows } from "../../shared/screens/use-first-rows.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { sectionIds } from "../section-ids.ts";
@@ -37,7 +37,7 @@ export function Sessions() {
   return (
     <div className={styles.group}>
       <h3>{words.sessions}</h3>
-      <FailureNotice failure={failure} sentence={unsentSentence(failure)} />
+      <FailureNotice failure={failure} />
       <WaitingLine waiting={ending.waiting ?? endingTrust.waiting ?? endingOthers.waiting} />
       {hasEnded && (
         <Notice
@@ -108,20 +108,20 @@ function useEndings() {
     void queries.invalidateQueries({ queryKey: accountEventsQuery.queryKey });
     await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   }
-  const ending = useSending(async (session: string, signal) => {
+  const ending = useSubmit(async (session: string, signal) => {
     setChosen(session);
     await call(api, "endSession", { params: { session }, signal });
     await readAgain();
     setHasEnded(true);
     announce(words.ended);
   }, sending.ending);
-  const endingTrust = useSending(async (browser: string, signal) => {
+  const endingTrust = useSubmit(async (browser: string, signal) => {
     setChosen(browser);
     await call(api, "endBrowserTrust", { params: { browser }, signal });
     await readAgain();
     announce(words.trustEnded);
   }, sending.endingTrust);
-  const endingOthers = useSending<void>(async (_, signal) => {
+  const endingOthers = useSubmit(async (_, signal) => {
     const { ended } = await call(api, "endOtherSessions", { signal });
     await readAgain();
     announce(words.othersEnded(ended));

@@ -1,13 +1,14 @@
 import { call } from "@foyer/api-client/client";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { SubmitProof } from "../../shared/proof/proof-field.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 
 /**
  * Turns the second factor off with a code, after showing the consequences; asks for the password if the service
@@ -15,27 +16,26 @@ import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
  */
 export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; onTurnedOff: () => void }) {
   const [code, setCode] = useState("");
-  const turning = useProvedSubmit(
-    async (proof, signal) => {
+  const turning = useSubmit(
+    async (_, signal, proof) => {
       await call(api, "removeSecondFactor", { body: { otp: code, ...proof }, signal });
       onTurnedOff();
     },
-    { waitsFor: sending.turningOff, ready: code !== "" },
+    sending.turningOff,
+    { proof: "on-demand" },
   );
   const isWrongCode = refusalOf(turning.failure) === "second_factor.wrong_code";
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={turning}
       title={words.offTitle}
       description={words.offHelp}
       submit={words.turnOff}
       cancel={words.keepOn}
       danger
-      busy={turning.busy}
-      waiting={turning.waiting}
-      ready={turning.ready}
-      refusal={isWrongCode ? null : <FailureNotice failure={turning.failure} sentence={turning.unsent} />}
-      proof={turning.proof}
-      onSubmit={turning.submit}
+      ready={code !== ""}
+      refusal={isWrongCode ? null : <FailureNotice failure={turning.failure} />}
+      proof={<SubmitProof sending={turning} ready={code !== ""} />}
       onClose={onClose}
     >
       <TextField
@@ -48,6 +48,6 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-    </FormDialog>
+    </SubmitDialog>
   );
 }

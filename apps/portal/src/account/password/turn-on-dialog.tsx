@@ -2,7 +2,6 @@ import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { Progress } from "@foyer/ui/spinner";
 import { useEffect, useRef, useState, useMemo } from "react";
 import { encode } from "uqr";
@@ -12,8 +11,9 @@ import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { SubmitProof } from "../../shared/proof/proof-field.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
 
@@ -53,11 +53,13 @@ export function TurnOnDialog({ onClose, onTurnedOn }: { onClose: () => void; onT
 
 /** Requests the secret immediately; asks for the password only if the service requires it. */
 function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (secret: Secret) => void }) {
-  const starting = useProvedSubmit(
-    async (body, signal) => onStarted(await call(api, "startSecondFactor", { body, signal })),
-    { waitsFor: sending.setUp, unheard: sending.unheardSafe },
+  const starting = useSubmit(
+    async (_, signal, body) => onStarted(await call(api, "startSecondFactor", { body, signal })),
+    sending.setUp,
+    { proof: "on-demand", unheard: sending.unheardSafe },
   );
-  const { busy, failure, proof, submit } = starting;
+  const { busy, submit } = starting;
+  const { isAsked } = starting.proof;
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -65,21 +67,17 @@ function StartStep({ onClose, onStarted }: { onClose: () => void; onStarted: (se
     submit();
   }, [submit]);
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={starting}
       title={words.setUpTitle}
-      submit={proof ? words.next : null}
-      cancel={common.cancel}
+      submit={isAsked ? words.next : null}
       // The dialog may be closed while no proof is being checked.
-      busy={busy && Boolean(proof)}
-      waiting={starting.waiting}
-      ready={starting.ready}
-      refusal={<FailureNotice failure={failure} sentence={starting.unsent} />}
-      proof={proof}
-      onSubmit={submit}
+      busy={busy && isAsked}
+      proof={<SubmitProof sending={starting} />}
       onClose={onClose}
     >
-      {busy && !proof && <Progress label={common.loading} />}
-    </FormDialog>
+      {busy && !isAsked && <Progress label={common.loading} />}
+    </SubmitDialog>
   );
 }
 
@@ -91,31 +89,24 @@ interface AppStepProps {
 
 function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
   const [code, setCode] = useState("");
-  const confirming = useSending<void>(
+  const confirming = useSubmit(
     async (_, signal) => {
       const body = { otp: code.trim() };
       const { recovery_codes: codes } = await call(api, "confirmSecondFactor", { body, signal });
       onConfirmed(codes);
     },
     sending.code,
-    sending.unheardCode,
+    { unheard: sending.unheardCode },
   );
   const isWrongCode = refusalOf(confirming.failure) === "second_factor.wrong_code";
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={confirming}
       title={words.setUpTitle}
       description={words.scan}
       submit={words.next}
-      cancel={common.cancel}
-      busy={confirming.busy}
-      waiting={confirming.waiting}
       ready={code.trim() !== ""}
-      refusal={
-        isWrongCode ? null : (
-          <FailureNotice failure={confirming.failure} sentence={unsentSentence(confirming.failure)} />
-        )
-      }
-      onSubmit={confirming.submit}
+      refusal={isWrongCode ? null : <FailureNotice failure={confirming.failure} />}
       onClose={onClose}
     >
       <QrCode text={secret.otpauth_uri} label={words.picture} />
@@ -139,6 +130,6 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-    </FormDialog>
+    </SubmitDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { call } from "@foyer/api-client/client";
-import type { BillingDetails, GivenBillingDetails } from "@foyer/contract/customers";
+import type { BillingDetails } from "@foyer/contract/customers";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/billing-details";
@@ -12,7 +11,8 @@ import { api } from "../../shared/requests/api.ts";
 import { billingDetailsQuery, customerQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { CountryField } from "./country-field.tsx";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
 import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
@@ -35,10 +35,13 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
   const queries = useQueryClient();
   const known = useQuery(billingDetailsQuery(customerId));
   const [begun, setTyped] = useKept<Typed | null>("typed-billing-details", null);
-  const saving = useSending(
-    async (wanted: GivenBillingDetails, signal) => {
-      const params = { id: customerId };
-      const sent = { params, body: wanted, idempotencyKey: crypto.randomUUID(), signal };
+  const saving = useSubmit(
+    async (_, signal) => {
+      if (!begun) return;
+      const { details, taxIds } = begun;
+      const address = { ...details.address, country: countryOf(details) };
+      const body = { name: details.name, address, tax_ids: givenTaxIds(taxIds) };
+      const sent = { params: { id: customerId }, body, idempotencyKey: crypto.randomUUID(), signal };
       const saved = await call(api, "saveBillingDetails", sent);
       queries.setQueryData(billingDetailsQuery(customerId).queryKey, saved.billing_details);
       queries.setQueryData(taxFactsQuery(customerId).queryKey, saved.billing_details);
@@ -48,7 +51,7 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
       onClose();
     },
     sending.saving,
-    sending.unheardSafe,
+    { unheard: sending.unheardSafe },
   );
   // The form starts with the details that were known when the dialog opened.
   if (known.data && !begun) setTyped({ details: known.data, taxIds: typedTaxIds(known.data.tax_ids), tried: false });
@@ -56,24 +59,18 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
   function save() {
     if (!begun) return;
     setTyped({ ...begun, tried: true });
-    const { details, taxIds } = begun;
-    const country = countryOf(details);
-    const isRight = taxIdFaults(taxIds).every((fault) => fault === null);
-    if (!isRight) return;
-    saving.submit({ name: details.name, address: { ...details.address, country }, tax_ids: givenTaxIds(taxIds) });
+    if (taxIdFaults(begun.taxIds).every((fault) => fault === null)) saving.submit();
   }
 
   const refused = refusedTaxId(saving.failure);
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={saving}
       title={words.title}
       description={<p className={mutedClass}>{words.help}</p>}
       submit={common.save}
-      cancel={common.cancel}
-      busy={saving.busy}
-      waiting={saving.waiting}
       ready={begun !== null}
-      refusal={<FailureNotice failure={refused ? null : saving.failure} sentence={unsentSentence(saving.failure)} />}
+      refusal={<FailureNotice failure={refused ? null : saving.failure} />}
       onSubmit={save}
       onClose={onClose}
     >
@@ -93,7 +90,7 @@ export function BillingDetailsDialog({ customerId, onClose }: BillingDetailsDial
           )
         }
       </Loaded>
-    </FormDialog>
+    </SubmitDialog>
   );
 }
 

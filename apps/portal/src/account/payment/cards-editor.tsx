@@ -11,7 +11,7 @@ import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { Actions } from "../../shared/screens/panel.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { cardName } from "../../shared/billing/card.ts";
 import styles from "../account-page.module.css";
@@ -36,7 +36,7 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const focusOn = useCardFocus(list);
-  const choosing = useSending(async (method: PaymentMethod, signal) => {
+  const choosing = useSubmit(async (method: PaymentMethod, signal) => {
     setChosen(method.id);
     const params = { id: customerId, payment_method: method.id };
     await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
@@ -51,7 +51,7 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
 
   return (
     <div ref={list} tabIndex={-1} className={styles.editor}>
-      <FailureNotice failure={choosing.failure} sentence={unsentSentence(choosing.failure)} />
+      <FailureNotice failure={choosing.failure} />
       <WaitingLine waiting={choosing.waiting} />
       <CardList
         cards={cards}

@@ -8,7 +8,7 @@ import { words } from "#words/stop-restore";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { ownRestoreQuery } from "./own-restore-query.ts";
 
@@ -19,13 +19,13 @@ import { ownRestoreQuery } from "./own-restore-query.ts";
 export function RestoreNotice() {
   const client = useQueryClient();
   const { data: restore } = useQuery(ownRestoreQuery);
-  const stopping = useSending<void>(
+  const stopping = useSubmit(
     async (_, signal) => {
       await call(api, "stopOwnRestore", { signal });
       await client.invalidateQueries({ queryKey: ownRestoreQuery.queryKey });
     },
     sending.stoppingRestore,
-    sending.unheardSafe,
+    { unheard: sending.unheardSafe },
   );
   if (!restore || restore.state === "done") return null;
   const { title, text } = said(restore);
@@ -46,7 +46,7 @@ export function RestoreNotice() {
         {text}
       </Notice>
       <WaitingLine waiting={stopping.waiting} />
-      <FailureNotice failure={stopping.failure} sentence={unsentSentence(stopping.failure)} />
+      <FailureNotice failure={stopping.failure} />
     </>
   );
 }

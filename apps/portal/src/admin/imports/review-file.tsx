@@ -10,7 +10,8 @@ import { api } from "../../shared/requests/api.ts";
 import { isRefusal } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
-import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
+import { SubmitProof } from "../../shared/proof/proof-field.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { proofWords, ReasonField } from "../act-fields.tsx";
 import styles from "../admin.module.css";
@@ -37,8 +38,9 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
   const key = useRef(crypto.randomUUID());
   const { imported, skipped, cards } = file.preview;
   const count = linesIn(imported);
-  const starting = useProvedSubmit(
-    async (proof, signal) => {
+  const isReasoned = reason.trim() !== "";
+  const starting = useSubmit(
+    async (_, signal, proof) => {
       const body = { file: file.text, name: file.name, reason, ...proof };
       try {
         const options = { body, idempotencyKey: key.current, timeoutMs: START_MS, signal };
@@ -50,7 +52,8 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
         throw failure;
       }
     },
-    { waitsFor: sending.importing, unheard: sending.unheardSafe, ready: reason.trim() !== "", field: proofWords },
+    sending.importing,
+    { proof: "on-demand", unheard: sending.unheardSafe },
   );
   return (
     <Section ref={section} title={words.reviewTitle(file.name)}>
@@ -61,19 +64,19 @@ export function ReviewFile({ file, onStarted, onBack }: ReviewFileProps) {
         className={styles.repair}
         onSubmit={(event) => {
           event.preventDefault();
-          if (starting.ready) starting.submit();
+          if (isReasoned && starting.ready) starting.submit();
         }}
       >
         {count > 0 && <ReasonField value={reason} onChange={setReason} />}
-        {starting.proof}
-        <FailureNotice failure={starting.failure} sentence={starting.unsent} />
+        <SubmitProof sending={starting} ready={isReasoned} field={proofWords} />
+        <FailureNotice failure={starting.failure} />
         <WaitingLine waiting={starting.waiting} />
         <div className={styles.acts}>
           <Button disabled={starting.busy} onClick={onBack}>
             {words.other}
           </Button>
           {count > 0 && (
-            <Button type="submit" look="primary" busy={starting.busy} disabled={!starting.ready}>
+            <Button type="submit" look="primary" busy={starting.busy} disabled={!isReasoned || !starting.ready}>
               {words.load(count)}
             </Button>
           )}

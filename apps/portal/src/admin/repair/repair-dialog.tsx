@@ -8,7 +8,7 @@ import { words } from "#words/admin-repairs";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { ProofField } from "../../shared/proof/proof-field.tsx";
-import { isWrongPassword } from "../../shared/proof/wants-proof.ts";
+import { isWrongPassword } from "../../shared/failures/refusal-of.ts";
 import { proofWords, ReasonField } from "../act-fields.tsx";
 import { type RunRepair, useRepair } from "./use-repair.ts";
 import { useKept } from "../../shared/forms/use-kept.ts";

@@ -1,5 +1,5 @@
 import type { Repair } from "@foyer/contract/staff-wire";
-import { wantsProof } from "../../shared/proof/wants-proof.ts";
+import { wantsProof } from "../../shared/failures/refusal-of.ts";
 
 /** The state of a repair: form, preview, done. A repair is never done without a preview. */
 export type RepairFlow =

@@ -18,9 +18,9 @@ import { words as sending } from "#words/sending";
 import { api } from "../requests/api.ts";
 import { loadProvider } from "./provider.ts";
 import { FailureNotice } from "../screens/failure-notice.tsx";
-import { sentenceOf } from "../failures/failure-sentence.ts";
+import { sentenceOf, ShownError } from "../failures/failure-sentence.ts";
 import { Actions, formClass, mutedClass } from "../screens/panel.tsx";
-import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { useSubmit } from "../forms/use-submit.ts";
 import { WaitingLine } from "../forms/waiting-line.tsx";
 import styles from "./add-card-form.module.css";
 
@@ -64,14 +64,11 @@ const providerQuery = queryOptions({
   gcTime: 0,
 });
 
-/** The provider's reason for refusing a card. */
-class CardRefused extends Error {}
-
 function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const look = { style: { base: fieldLook() } };
-  const saving = useSending<void>(async (_, signal) => {
+  const saving = useSubmit(async (_, signal) => {
     const card = elements?.getElement(CardNumberElement);
     if (!stripe || !card) return;
     const body = { usage: "off_session" as const };
@@ -80,7 +77,8 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
     const { error } = await Promise.race([confirmed, stopped(signal)]);
     // The service knows the result, also if the provider's script did not hear the bank's answer.
     const told = await call(api, "readCardSetup", { params: { id: customerId, setup }, signal });
-    if (told.setup.payment_method === undefined) throw new CardRefused(error?.message ?? "");
+    if (told.setup.payment_method === undefined)
+      throw new ShownError(`${error?.message ?? ""} ${words.addRefusedHelp}`);
     await onAdded(told.setup.payment_method);
   }, sending.addingCard);
   const { stop } = saving;
@@ -96,9 +94,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
     <form className={formClass} noValidate onSubmit={submitted}>
       {saving.failure !== null && (
         <Notice kind="danger" title={words.addFailed} answers>
-          {saving.failure instanceof CardRefused
-            ? `${saving.failure.message} ${words.addRefusedHelp}`
-            : (unsentSentence(saving.failure) ?? sentenceOf(saving.failure))}
+          {sentenceOf(saving.failure)}
         </Notice>
       )}
       <div className={styles.fields}>

@@ -1,17 +1,15 @@
 import { call } from "@foyer/api-client/client";
 import type { Activation } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
-import { words as common } from "#words/common";
 import { words } from "#words/devices";
 import { words as sending } from "#words/sending";
 import { api } from "../requests/api.ts";
 import { activationsQuery, licenseDevicesQuery } from "./device-queries.ts";
-import { FailureNotice } from "../screens/failure-notice.tsx";
-import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { SubmitDialog } from "../forms/submit-dialog.tsx";
+import { useSubmit } from "../forms/use-submit.ts";
 import { deviceName } from "./device-name.ts";
 
 interface FreeDeviceDialogProps {
@@ -27,7 +25,7 @@ interface FreeDeviceDialogProps {
 export function FreeDeviceDialog({ device, freesLeft, returnTo, onClose }: FreeDeviceDialogProps) {
   const queries = useQueryClient();
   const { id, offline_until: until } = device;
-  const freeing = useSending<void>(async (_, signal) => {
+  const freeing = useSubmit(async (_, signal) => {
     await call(api, "freeActivation", { params: { activation: id }, signal });
     const lists = [activationsQuery, licenseDevicesQuery(device.registration_id)];
     await Promise.all(lists.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
@@ -35,21 +33,17 @@ export function FreeDeviceDialog({ device, freesLeft, returnTo, onClose }: FreeD
     onClose();
   }, sending.freeing);
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={freeing}
       title={words.freeTitle(deviceName(device))}
       danger
       returnTo={returnTo}
       submit={words.free}
-      cancel={common.cancel}
-      busy={freeing.busy}
-      waiting={freeing.waiting}
-      refusal={<FailureNotice failure={freeing.failure} sentence={unsentSentence(freeing.failure)} />}
       description={words.freeHelp}
-      onSubmit={() => freeing.submit()}
       onClose={onClose}
     >
       {until !== null && <p>{words.freeOffline(formatDate(until))}</p>}
       {freesLeft !== null && <p>{words.freesLeft(freesLeft)}</p>}
-    </FormDialog>
+    </SubmitDialog>
   );
 }

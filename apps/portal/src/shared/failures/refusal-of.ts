@@ -17,3 +17,13 @@ export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, failure: 
 export function isRefusal(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status < 500 && failure.status !== 429;
 }
+
+/** Returns true if the service requires the password before it continues. */
+export function wantsProof(failure: unknown): boolean {
+  return refusalOf(failure) === "permission.proof_required";
+}
+
+/** Returns true if the given password is wrong. */
+export function isWrongPassword(failure: unknown): boolean {
+  return refusalOf(failure) === "password.wrong";
+}

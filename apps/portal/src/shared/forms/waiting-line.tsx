@@ -1,8 +1,8 @@
 import { Button } from "@foyer/ui/button";
-import type { Sending } from "./use-sending.ts";
+import type { Submission } from "./use-submit.ts";
 
-/** Says what takes long, and lets the person stop waiting for it; for an action outside of a `FormDialog`. */
-export function WaitingLine({ waiting }: Pick<Sending<unknown>, "waiting">) {
+/** Says what takes long, and lets the person stop waiting for it; for an action outside of a `SubmitDialog`. */
+export function WaitingLine({ waiting }: Pick<Submission<never>, "waiting">) {
   if (!waiting) return null;
   return (
     <p role="status">

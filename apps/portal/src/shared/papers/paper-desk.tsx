@@ -68,7 +68,7 @@ interface MakeQuoteProps {
 export function MakeQuote({ customerId, label, make }: MakeQuoteProps) {
   const client = useQueryClient();
   const [quote, setQuote] = useState<OwnPaperQuote | null>(null);
-  const making = useSubmit<void>(async () => {
+  const making = useSubmit(async () => {
     const made = await make();
     setQuote(made);
     void client.invalidateQueries({ queryKey: quotesQuery(customerId).queryKey });

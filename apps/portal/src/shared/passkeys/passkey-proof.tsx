@@ -2,6 +2,7 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/passkeys";
+import { ShownError } from "../failures/failure-sentence.ts";
 import { FailureNotice } from "../screens/failure-notice.tsx";
 import { Actions, formClass } from "../screens/panel.tsx";
 import { userQuery } from "../requests/queries.ts";
@@ -17,22 +18,21 @@ interface PasskeyProofProps {
 /** Offers a passkey instead of the password to a person with one that this browser can use. */
 export function PasskeyProof({ disabled = false, onProved }: PasskeyProofProps) {
   const user = useQuery(userQuery);
-  const proving = useSubmit<void>(async () => {
+  const proving = useSubmit(async () => {
     const [{ proveByPasskey }, { passkeySentence }] = await Promise.all([
       import("./prove-by-passkey.ts"),
       import("./ceremony.ts"),
     ]);
     await proveByPasskey().catch((cause: unknown) => {
-      throw new PasskeyFailure(passkeySentence(cause), { cause });
+      throw new ShownError(passkeySentence(cause), { cause });
     });
     announce(words.proved);
     onProved();
   });
   if (user.data?.has_passkey !== true || !passkeysHere()) return null;
-  const { failure } = proving;
   return (
     <div className={formClass}>
-      <FailureNotice failure={failure} sentence={failure instanceof PasskeyFailure ? failure.message : null} />
+      <FailureNotice failure={proving.failure} />
       <Actions>
         <Button small busy={proving.busy} disabled={disabled} onClick={() => proving.submit()}>
           {words.orPasskey}
@@ -41,6 +41,3 @@ export function PasskeyProof({ disabled = false, onProved }: PasskeyProofProps) 
     </div>
   );
 }
-
-/** A failure with a message for the person. */
-class PasskeyFailure extends Error {}

@@ -1,8 +1,8 @@
-import { FormDialog } from "@foyer/ui/form-dialog";
 import type { RefObject } from "react";
 import { words } from "#words/proof";
-import { FailureNotice } from "../screens/failure-notice.tsx";
-import { useProvedSubmit } from "./use-proved-submit.tsx";
+import { SubmitDialog } from "../forms/submit-dialog.tsx";
+import { type Proof, useSubmit } from "../forms/use-submit.ts";
+import { SubmitProof } from "./proof-field.tsx";
 
 interface ProofDialogProps {
   /** Why it is asked for. */
@@ -11,32 +11,28 @@ interface ProofDialogProps {
   waitsFor: string;
   unheard?: string;
   /** Runs the action with the password, or without it after a proof by passkey. */
-  act: (proof: { readonly password?: string }, signal: AbortSignal) => Promise<void>;
+  act: (proof: Proof, signal: AbortSignal) => Promise<void>;
   returnTo?: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Asks for the own password or a passkey before an action. */
 export function ProofDialog({ act, text, waitsFor, unheard, ...frame }: ProofDialogProps) {
-  const acting = useProvedSubmit(
-    async (proof, signal) => {
+  const acting = useSubmit(
+    async (_, signal, proof) => {
       await act(proof, signal);
       frame.onClose();
     },
-    { waitsFor, asked: true, ...(unheard === undefined ? {} : { unheard }) },
+    waitsFor,
+    { proof: "always", ...(unheard !== undefined && { unheard }) },
   );
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={acting}
       title={words.title}
       description={text}
       submit={words.confirm}
-      cancel={words.cancel}
-      busy={acting.busy}
-      waiting={acting.waiting}
-      ready={acting.ready}
-      refusal={<FailureNotice failure={acting.failure} sentence={acting.unsent} />}
-      proof={acting.proof}
-      onSubmit={acting.submit}
+      proof={<SubmitProof sending={acting} />}
       {...frame}
     />
   );

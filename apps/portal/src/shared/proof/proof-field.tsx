@@ -1,9 +1,10 @@
 import { PasswordField } from "@foyer/ui/field";
 import { words } from "#words/proof";
 import { sentenceOf } from "../failures/failure-sentence.ts";
+import { isWrongPassword } from "../failures/refusal-of.ts";
 import { PasskeyProof } from "../passkeys/passkey-proof.tsx";
 import { useReveal } from "../forms/use-reveal.ts";
-import { isWrongPassword } from "./wants-proof.ts";
+import type { Submission } from "../forms/use-submit.ts";
 
 interface ProofFieldProps {
   value: string;
@@ -47,5 +48,28 @@ export function ProofField({
       />
       <PasskeyProof disabled={disabled} onProved={onProved} />
     </>
+  );
+}
+
+interface SubmitProofProps {
+  sending: Submission<void>;
+  /** False while the action's own input is missing. */
+  ready?: boolean;
+  /** Label and hint of the password field, if they differ from the usual ones. */
+  field?: Pick<ProofFieldProps, "label" | "hint">;
+}
+
+/** Asks for the proof of a `useSubmit`, once it wants one. */
+export function SubmitProof({ sending: { busy, proof }, ready = true, field }: SubmitProofProps) {
+  if (!proof.isAsked) return null;
+  return (
+    <ProofField
+      {...field}
+      value={proof.password}
+      failure={proof.failure}
+      disabled={busy || !ready}
+      onChange={proof.type}
+      onProved={() => proof.prove()}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { onUnheard } from "../failures/unheard.ts";
 import { userQuery } from "./queries.ts";
 import { onSessionEnd } from "../session/session.ts";
 
@@ -41,6 +42,9 @@ export const queryClient = new SharedQueryClient({
 });
 
 tabs?.addEventListener("message", ({ data }: MessageEvent<QueryKey>) => queryClient.follow(data));
+
+// Reads what the page shows again, except amounts in a review, which change only when the person asks.
+onUnheard(() => void queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "preview" }));
 
 let endedFor: string | null = null;
 

@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import { formatDate } from "@foyer/domain/dates";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQueryClient } from "@tanstack/react-query";
@@ -13,7 +12,8 @@ import { refusalOf } from "../failures/refusal-of.ts";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
 import { mutedClass } from "../screens/panel.tsx";
 import { brand } from "../settings/settings.ts";
-import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { SubmitDialog } from "../forms/submit-dialog.tsx";
+import { useSubmit } from "../forms/use-submit.ts";
 import type { Payer } from "./subscription-facts.ts";
 import { refreshAfterChange } from "./subscription-queries.ts";
 
@@ -35,7 +35,7 @@ export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }:
   const date = formatDate(subscription.periodEnd);
   const isOff = turn === "off";
 
-  const turning = useSending<void>(async (_, signal) => {
+  const turning = useSubmit(async (_, signal) => {
     try {
       await call(api, "setAutoRenewal", {
         params: { id: customerId, subscription: subscription.id },
@@ -57,18 +57,17 @@ export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }:
   const isCardWanted = !isOff && refusalOf(failure) === "subscription.forbidden";
 
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={turning}
       title={isOff ? words.cancelTitle : words.resumeTitle}
       submit={isOff ? words.turnOff : words.turnOn}
       cancel={isOff ? words.keepSubscription : words.notNow}
       danger={isOff}
-      busy={turning.busy}
-      waiting={turning.waiting}
       returnTo={returnTo}
       refusal={
         failure !== null && (
           <Notice kind="danger" title={isOff ? words.unableToModify : words.resumeFailed}>
-            <p>{unsentSentence(failure) ?? sentenceOf(failure)}</p>
+            <p>{sentenceOf(failure)}</p>
             {isCardWanted && (
               <p>
                 <Link to="/#payment" onClick={onClose}>
@@ -83,12 +82,11 @@ export function AutoRenewalDialog({ payer, turn, onChanged, returnTo, onClose }:
           </Notice>
         )
       }
-      onSubmit={turning.submit}
       onClose={onClose}
     >
       {isOff && <p>{words.cancelQuestion}</p>}
       <p>{isOff ? words.cancelText(date) : words.resumeText(date)}</p>
       {isOff && subscription.waiting && <p>{words.cancelGivesUp}</p>}
-    </FormDialog>
+    </SubmitDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { returnFocus } from "@foyer/ui/return-focus";
 import { Progress } from "@foyer/ui/spinner";
@@ -15,8 +14,8 @@ import { words } from "#words/subscription";
 import { api } from "../requests/api.ts";
 import { cardExpiry, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
-import { FailureNotice } from "../screens/failure-notice.tsx";
-import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { SubmitDialog } from "../forms/submit-dialog.tsx";
+import { useSubmit } from "../forms/use-submit.ts";
 import styles from "./card-change.module.css";
 
 const AddCardForm = lazy(async () => ({ default: (await import("../billing/add-card-form.tsx")).AddCardForm }));
@@ -43,8 +42,9 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
   const chosen = picked ?? known.find(({ is_default: isDefault }) => isDefault)?.id ?? null;
   const name = useId();
   const [now] = useState(() => new Date());
-  const choosing = useSending<string>(async (id, signal) => {
-    const params = { id: customerId, payment_method: id };
+  const choosing = useSubmit(async (_, signal) => {
+    if (chosen === null) return;
+    const params = { id: customerId, payment_method: chosen };
     await call(api, "makeDefaultPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
     await changed(cards.defaultChanged);
   }, sending.card);
@@ -70,17 +70,14 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
     return <AddCard customerId={customerId} onAdded={added} onCancel={leave} returnTo={returnTo} />;
   }
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={choosing}
       title={words.chooseCard}
       description={words.chooseCardHelp}
       submit={words.useThisCard}
       cancel={words.back}
-      busy={choosing.busy}
-      waiting={choosing.waiting}
       ready={chosen !== null}
-      refusal={<FailureNotice failure={choosing.failure} sentence={unsentSentence(choosing.failure)} />}
       returnTo={returnTo}
-      onSubmit={() => chosen !== null && choosing.submit(chosen)}
       onClose={onClose}
     >
       {methods.isPending && <Progress label={common.loading} />}
@@ -108,7 +105,7 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
           {words.addCardHere}
         </Button>
       </div>
-    </FormDialog>
+    </SubmitDialog>
   );
 }
 

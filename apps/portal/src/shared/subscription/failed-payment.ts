@@ -3,7 +3,7 @@ import { ApiError } from "@foyer/api-client/errors";
 import type { Payment } from "@foyer/contract/invoices";
 import { words } from "#words/subscription";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
-import { Stopped } from "../forms/use-sending.ts";
+import { Stopped } from "../failures/unheard.ts";
 
 /** Why a payment was not made, or is not known to be made. */
 export interface FailedPayment {

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import type { Payment } from "@foyer/contract/invoices";
 import { refusals } from "@foyer/contract/refusals";
 import { describe, expect, test } from "vitest";
-import { Stopped } from "../forms/use-sending.ts";
+import { Stopped } from "../failures/unheard.ts";
 import { failureOf, isUnknown, mayChangeCard, mayRepeat, offline, Paused } from "./failed-payment.ts";
 import { isWorking, progressOf } from "./pay.ts";
 

@@ -1,7 +1,7 @@
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { words } from "#words/subscription";
-import { words as sending } from "#words/sending";
+import { words as common } from "#words/common";
 import { mayChangeCard, mayRepeat } from "./failed-payment.ts";
 import { isWorking, type Progress } from "./pay.ts";
 import type { Paying } from "./use-payment.ts";
@@ -20,7 +20,7 @@ export function payment(paying: Paying, preview: InvoicePreview | undefined) {
   return {
     submit: payLabel(preview),
     busy: isWorking(now),
-    waiting: isSlow ? { text: workSentence(now) ?? "", stop: sending.stop, onStop: stop } : undefined,
+    waiting: isSlow ? { text: workSentence(now) ?? "", stop: common.stop, onStop: stop } : undefined,
     ready: preview !== undefined,
     onSubmit: () => preview && agree(preview.quote.id),
   };

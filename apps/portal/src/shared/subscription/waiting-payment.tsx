@@ -11,7 +11,7 @@ import { api } from "../requests/api.ts";
 import { FailureNotice } from "../screens/failure-notice.tsx";
 import { Actions } from "../screens/panel.tsx";
 import { Priced } from "../money/priced.tsx";
-import { unsentSentence, useSending } from "../forms/use-sending.ts";
+import { useSubmit } from "../forms/use-submit.ts";
 import { WaitingLine } from "../forms/waiting-line.tsx";
 import { CardChange } from "./card-change.tsx";
 import { type FailedPayment, mayRepeat } from "./failed-payment.ts";
@@ -103,7 +103,7 @@ interface WaitingNoticeProps {
 
 function WaitingNotice({ payer, waiting, paying, onSettled }: WaitingNoticeProps) {
   const client = useQueryClient();
-  const giveUp = useSending<void>(async (_, signal) => {
+  const giveUp = useSubmit(async (_, signal) => {
     const params = { id: payer.customerId, subscription: payer.subscription.id };
     try {
       await call(api, "abandonChange", { params, body: { invoice: waiting.invoice }, signal });
@@ -137,7 +137,7 @@ function WaitingNotice({ payer, waiting, paying, onSettled }: WaitingNoticeProps
         </Priced>
       </p>
       <WaitingLine waiting={giveUp.waiting} />
-      <FailureNotice failure={giveUp.failure} sentence={unsentSentence(giveUp.failure)} />
+      <FailureNotice failure={giveUp.failure} />
     </Notice>
   );
 }

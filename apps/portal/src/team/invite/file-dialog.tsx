@@ -5,7 +5,7 @@ import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { words as sendingWords } from "#words/sending";
+import { words as common } from "#words/common";
 import { words } from "#words/team";
 import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
@@ -53,7 +53,7 @@ export function FileDialog({ license, text, onChangeSeats, onClose }: FileDialog
       wide
       {...buttonsOf(list, sending, onClose)}
       busy={run?.isSending ?? false}
-      waiting={run?.isSending ? { text: "", stop: sendingWords.stop, onStop: sending.stop } : undefined}
+      waiting={run?.isSending ? { text: "", stop: common.stop, onStop: sending.stop } : undefined}
       onClose={onClose}
     >
       {run && <Progressing run={run} waitsFor={sending.waitsFor} />}

@@ -7,7 +7,6 @@ import { showInvisible } from "@foyer/domain/invisible";
 import { Button } from "@foyer/ui/button";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextArea } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Section } from "@foyer/ui/section";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -15,12 +14,12 @@ import { type RefObject, useDeferredValue, useMemo, useRef, useState } from "rea
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { Actions } from "../../shared/screens/panel.tsx";
 import { inviteId } from "../../shared/subscription/outcome-dialog.tsx";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { unusualAddress } from "../../shared/forms/unusual-address.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { AddressLines } from "../address-lines.tsx";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { ColumnQuestion } from "./column-question.tsx";
@@ -55,12 +54,12 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
     () => readAddressList(read, seats.data ?? [], license.available_seats, column),
     [read, seats.data, license.available_seats, column],
   );
-  const invite = useSending<readonly string[]>(async (entries, signal) => {
+  const invite = useSubmit(async (_, signal) => {
     const before = license.used_seats;
     try {
       const answer = await call(api, "inviteSeats", {
         params: { id: license.id },
-        body: { seats: joinAddresses(entries) },
+        body: { seats: joinAddresses(list.entries) },
         timeoutMs: 60_000,
         signal,
       });
@@ -132,21 +131,17 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
         </Actions>
       </div>
       {isAsking && (
-        <FormDialog
+        <SubmitDialog
+          sending={invite}
           title={words.sendTitle}
           wide
           description={words.sendText(sentCount(list), name)}
           submit={words.send}
-          cancel={words.cancel}
-          busy={invite.busy}
-          waiting={invite.waiting}
-          refusal={<FailureNotice failure={invite.failure} sentence={unsentSentence(invite.failure)} />}
           returnTo={box}
-          onSubmit={() => invite.submit(list.entries)}
           onClose={() => setAsking(false)}
         >
           {seats.data ? <InvitePreview list={list} /> : <AddressLines addresses={list.entries} />}
-        </FormDialog>
+        </SubmitDialog>
       )}
       {fault && <FaultDialog fault={fault} returnTo={box} onClose={() => setFault(null)} />}
     </Section>

@@ -2,10 +2,11 @@ import { call } from "@foyer/api-client/client";
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { words as common } from "#words/common";
 import { words as sendingWords } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
-import { Stopped, unsentSentence } from "../../shared/forms/use-sending.ts";
+import { Stopped } from "../../shared/failures/unheard.ts";
 import { refreshLicenses } from "../../shared/subscription/subscription-queries.ts";
 import { nextBatch, type SendRun, sendRun, type SendRunEvent, unsent, withFailuresWaiting } from "./send-run.ts";
 
@@ -80,7 +81,7 @@ async function sendBatch(
   tries = TRIES,
 ): Promise<SendRunEvent | { readonly wait: number }> {
   if (signal.aborted) return { type: "refused", batch, sentence: sendingWords.notSent };
-  if (!navigator.onLine) return { type: "refused", batch, sentence: sendingWords.offline };
+  if (!navigator.onLine) return { type: "refused", batch, sentence: common.unsent };
   try {
     const { emails_not_sent: notSent } = await call(api, "inviteSeats", {
       params: { id: licenseId },
@@ -92,7 +93,7 @@ async function sendBatch(
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return { wait: Math.max(1, error.retryAfter ?? 5) };
     if (error instanceof NetworkError && tries > 1) return await sendBatch(licenseId, batch, signal, tries - 1);
-    return { type: "refused", batch, sentence: unsentSentence(error) ?? sentenceOf(error) };
+    return { type: "refused", batch, sentence: sentenceOf(error) };
   }
 }
 

@@ -17,7 +17,7 @@ import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
-import { wantsProof } from "../../shared/proof/wants-proof.ts";
+import { wantsProof } from "../../shared/failures/refusal-of.ts";
 import { managersQuery } from "./managers-query.ts";
 import { ProofDialog } from "../../shared/proof/proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";

@@ -1,6 +1,5 @@
 import { call } from "@foyer/api-client/client";
 import type { Manager } from "@foyer/contract/managers";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
@@ -8,10 +7,11 @@ import { useNavigate } from "react-router";
 import { words } from "#words/team";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { managedLicensesQuery } from "../../shared/requests/queries.ts";
 import { forgetTeam } from "../../shared/storage/team-choice.ts";
-import { useProvedSubmit } from "../../shared/proof/use-proved-submit.tsx";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { SubmitProof } from "../../shared/proof/proof-field.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 
 interface RemoveManagerDialogProps {
   licenseId: string;
@@ -27,13 +27,14 @@ interface RemoveManagerDialogProps {
 export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, ...frame }: RemoveManagerDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const removal = useProvedSubmit(
-    async (proof, signal) => {
+  const removal = useSubmit(
+    async (_, signal, proof) => {
       const body = { account_name: manager.username, ...proof };
       const { managers } = await call(api, "removeManager", { params: { id: licenseId }, body, signal });
       await removed(managers);
     },
-    { waitsFor: sending.managers },
+    sending.managers,
+    { proof: "on-demand" },
   );
 
   async function removed(left: readonly Manager[]) {
@@ -49,18 +50,13 @@ export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, ...f
   }
 
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={removal}
       title={isOwn ? words.leaveTitle : words.removeManagerTitle(manager.username)}
       description={isOwn ? words.leaveText : words.removeManagerText}
       submit={isOwn ? words.leave : words.removeManager}
-      cancel={words.cancel}
       danger
-      busy={removal.busy}
-      waiting={removal.waiting}
-      ready={removal.ready}
-      refusal={<FailureNotice failure={removal.failure} sentence={removal.unsent} />}
-      proof={removal.proof}
-      onSubmit={removal.submit}
+      proof={<SubmitProof sending={removal} />}
       {...frame}
     />
   );

@@ -3,20 +3,19 @@ import type { Seat } from "@foyer/contract/seats";
 import { addressKey, isAddress } from "@foyer/domain/addresses";
 import { readAddresses } from "@foyer/domain/address-file";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
-import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
-import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { unusualAddress } from "../../shared/forms/unusual-address.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 
 interface GiveDialogProps {
   licenseId: string;
@@ -36,7 +35,9 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   const [isFreed, setFreed] = useState(false);
   const { entries } = readAddresses(typed);
   const fault = faultOf(entries, seat.email);
-  const giving = useSending<string>(async (address, signal) => {
+  const giving = useSubmit(async (_, signal) => {
+    const [address] = entries;
+    if (address === undefined) return;
     const params = { id: licenseId };
     try {
       if (!isFreed) await call(api, "removeSeats", { params, body: { seats: [seat] }, signal });
@@ -47,7 +48,7 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
         signal,
       });
       client.setQueryData(seatsQuery(licenseId).queryKey, seats);
-      if (notSent.length > 0) throw new NotSent(acts.giveNotSent(address));
+      if (notSent.length > 0) throw new ShownError(acts.giveNotSent(address));
       announce(acts.given(address));
       frame.onClose();
     } finally {
@@ -57,17 +58,15 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
 
   function submitted() {
     setTried(true);
-    if (fault === null && entries[0] !== undefined) giving.submit(entries[0]);
+    if (fault === null) giving.submit();
   }
 
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={giving}
       title={acts.giveTitle}
       description={isOwn ? acts.giveOwnText : acts.giveText(seat.username ?? seat.email)}
       submit={acts.giveSubmit}
-      cancel={words.cancel}
-      busy={giving.busy}
-      waiting={giving.waiting}
       refusal={giving.failure !== null && <Refusal failure={giving.failure} isFreed={isFreed} />}
       onSubmit={submitted}
       {...frame}
@@ -84,18 +83,14 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
         error={isTried ? fault : null}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </FormDialog>
+    </SubmitDialog>
   );
 }
 
-/** The invitation could not be mailed. */
-class NotSent extends Error {}
-
 function Refusal({ failure, isFreed }: { failure: unknown; isFreed: boolean }) {
-  const told = failure instanceof NotSent ? failure.message : (unsentSentence(failure) ?? sentenceOf(failure));
   return (
     <Notice kind="danger" answers>
-      <p>{told}</p>
+      <p>{sentenceOf(failure)}</p>
       {isFreed && <p>{acts.giveFreed}</p>}
     </Notice>
   );

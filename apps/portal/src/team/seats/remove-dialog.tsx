@@ -3,7 +3,6 @@ import type { Seat } from "@foyer/contract/seats";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
@@ -13,7 +12,8 @@ import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { AddressLines } from "../address-lines.tsx";
 
@@ -35,7 +35,7 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
   const own = useQuery(userQuery).data?.username ?? null;
   const [answer, setAnswer] = useState<CallReply<"removeSeats"> | null>(null);
   const [count, setCount] = useState("");
-  const removal = useSending<void>(async (_, signal) => {
+  const removal = useSubmit(async (_, signal) => {
     try {
       const body = { seats: [...seats] };
       const told = await call(api, "removeSeats", { params: { id: licenseId }, body, timeoutMs: 60_000, signal });
@@ -56,7 +56,7 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
     const ids = new Set(invalid?.map(({ id }) => id));
     return (
       <DoneDialog title={words.removeErrorTitle} button={words.close} {...frame}>
-        <p>{answer?.message ?? unsentSentence(removal.failure) ?? sentenceOf(removal.failure)}</p>
+        <p>{answer?.message ?? sentenceOf(removal.failure)}</p>
         <AddressLines addresses={seats.filter(({ id }) => ids.has(id)).map(({ email }) => email)} />
         <p>{words.removeErrorHint}</p>
       </DoneDialog>
@@ -65,7 +65,8 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
   const isMany = seats.length > TYPED_ABOVE;
   const self = seats.find(({ username }) => username !== null && username === own);
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={removal}
       title={words.removeTitle}
       description={
         <>
@@ -78,10 +79,7 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
       submit={words.yes}
       cancel={words.no}
       danger
-      busy={removal.busy}
-      waiting={removal.waiting}
       ready={!isMany || count.replaceAll(/[\s,.]/g, "") === String(seats.length)}
-      onSubmit={removal.submit}
       {...frame}
     >
       <AddressLines
@@ -100,6 +98,6 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
           onChange={(event) => setCount(event.target.value)}
         />
       )}
-    </FormDialog>
+    </SubmitDialog>
   );
 }

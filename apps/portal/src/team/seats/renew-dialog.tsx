@@ -4,16 +4,15 @@ import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { mayOfferRenewing } from "@foyer/domain/seats";
 import { DoneDialog } from "@foyer/ui/done-dialog";
-import { FormDialog } from "@foyer/ui/form-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { brand } from "../../shared/settings/settings.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 
 interface RenewDialogProps {
@@ -27,7 +26,7 @@ interface RenewDialogProps {
 export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
   const client = useQueryClient();
   const name = seat.username ?? seat.email;
-  const renewal = useSending<void>(async (_, signal) => {
+  const renewal = useSubmit(async (_, signal) => {
     try {
       const body = { release: [], renew: [seat.id] };
       const { seats } = await call(api, "releaseSeats", { params: { id: license.id }, body, signal });
@@ -54,15 +53,11 @@ export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
     );
   }
   return (
-    <FormDialog
+    <SubmitDialog
+      sending={renewal}
       title={words.renewTitle}
       description={words.renewText(name, formatDate(license.expiration_date ?? ""))}
       submit={words.renew}
-      cancel={words.cancel}
-      busy={renewal.busy}
-      waiting={renewal.waiting}
-      refusal={<FailureNotice failure={renewal.failure} sentence={unsentSentence(renewal.failure)} />}
-      onSubmit={renewal.submit}
       {...frame}
     />
   );

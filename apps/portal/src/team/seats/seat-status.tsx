@@ -7,7 +7,7 @@ import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
-import { unsentSentence, useSending } from "../../shared/forms/use-sending.ts";
+import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "./seat-table.module.css";
 
 const RESENT_MS = 2000;
@@ -85,7 +85,7 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
     const timer = setTimeout(() => setResent(false), RESENT_MS);
     return () => clearTimeout(timer);
   }, [isResent]);
-  const resending = useSending<void>(async (_, signal) => {
+  const resending = useSubmit(async (_, signal) => {
     const params = { id: actions.licenseId };
     const body = { seats: [seat.id] };
     const { emails_not_sent: notSent } = await call(api, "resendInvitations", { params, body, signal });
@@ -127,7 +127,7 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
 }
 
 function sentenceFor(failure: unknown): string {
-  return unsentSentence(failure) ?? sentenceOf(failure);
+  return sentenceOf(failure);
 }
 
 /** Only the status, if no action is available. */

@@ -1,15 +1,11 @@
-/** Requests: what is waited for, and how to stop. */
+/** Requests: what is waited for, and what to do without an answer. */
 export const words = {
-  stop: "Stop waiting",
-  unheard: "No answer arrived, and it may have been done all the same. Look at the page before you try again.",
   unheardSafe: "No answer arrived, and it may have been done all the same. Trying again is safe.",
   unheardPassword:
     "No answer arrived, so your password may have changed already. Try again. If the old password is refused, the new one is in force.",
   unheardCode:
     "No answer arrived, so authentication may be on already. Close this and look. If it is on, turn it off and on again to get recovery codes.",
-  stopped: "You stopped waiting, and it may have been done all the same. Look at the page before you try again.",
   notSent: "Stopped before it was sent.",
-  offline: "You are offline. Nothing was sent, and nothing will be sent by itself. Try again when you are connected.",
   inviting: "Waiting for the invitations to be sent…",
   resending: "Waiting for the invitation to be sent again…",
   removing: "Waiting for the seats to be removed…",
