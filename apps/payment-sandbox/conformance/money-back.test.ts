@@ -1,16 +1,13 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
-import { attachAndUse, buyer, idOf, stockShop } from "./shop.ts";
-import { stripeClient } from "./stripe-client.ts";
+import type { SandboxServer } from "../src/testing/sandbox-server.ts";
+import { attachAndUse, buyer, idOf, openShop } from "./shop.ts";
 
 let server: SandboxServer;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  server = await sandboxServer(new Date("2026-11-01T00:00:00Z"));
-  stripe = stripeClient(server.url);
-  await stockShop(stripe);
+  ({ server, stripe } = await openShop("2026-11-01T00:00:00Z"));
 });
 afterAll(() => server.close());
 

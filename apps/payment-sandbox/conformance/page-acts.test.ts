@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
-import { buyer, stockShop } from "./shop.ts";
-import { stripeClient } from "./stripe-client.ts";
+import type { SandboxServer } from "../src/testing/sandbox-server.ts";
+import { buyer, openShop } from "./shop.ts";
 
 /* What a person does on the sandbox's page. Not of the provider. */
 
@@ -10,9 +9,7 @@ let server: SandboxServer;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  server = await sandboxServer(new Date("2026-11-05T06:30:00Z"));
-  stripe = stripeClient(server.url);
-  await stockShop(stripe);
+  ({ server, stripe } = await openShop("2026-11-05T06:30:00Z"));
 });
 afterAll(() => server.close());
 

@@ -2,9 +2,8 @@ import { inflateSync } from "node:zlib";
 import { pdfText } from "@foyer/testing/pdf-text";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
-import { buyer, itemOf, stockShop } from "./shop.ts";
-import { stripeClient } from "./stripe-client.ts";
+import type { SandboxServer } from "../src/testing/sandbox-server.ts";
+import { buyer, itemOf, openShop } from "./shop.ts";
 
 /* The papers of the sandbox: what they say, not how. Not of the provider: its own look otherwise. */
 
@@ -20,9 +19,7 @@ let server: SandboxServer;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  server = await sandboxServer(new Date("2026-11-05T06:30:00Z"), { seller });
-  stripe = stripeClient(server.url);
-  await stockShop(stripe);
+  ({ server, stripe } = await openShop("2026-11-05T06:30:00Z", { seller }));
 });
 afterAll(() => server.close());
 

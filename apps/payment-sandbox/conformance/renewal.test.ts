@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
-import { attachAndUse, buyer, idOf, itemOf, stockShop } from "./shop.ts";
-import { stripeClient } from "./stripe-client.ts";
+import type { SandboxServer } from "../src/testing/sandbox-server.ts";
+import { attachAndUse, buyer, idOf, itemOf, openShop } from "./shop.ts";
 
 const DAY = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -11,9 +10,7 @@ let server: SandboxServer;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  server = await sandboxServer(new Date("2027-01-31T10:00:00Z"));
-  stripe = stripeClient(server.url);
-  await stockShop(stripe);
+  ({ server, stripe } = await openShop("2027-01-31T10:00:00Z"));
 });
 afterAll(() => server.close());
 

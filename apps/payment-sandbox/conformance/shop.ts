@@ -1,10 +1,23 @@
 import type Stripe from "stripe";
+import { sandboxServer, type SandboxServer } from "../src/testing/sandbox-server.ts";
+import { stripeClient } from "./stripe-client.ts";
 
 /** The two plans that the suite sells, made once for each account. */
 export async function stockShop(stripe: Stripe): Promise<void> {
   await stripe.products.create({ id: "prod_seats", name: "Seats" });
   await stripe.plans.create({ id: "MONTHLY", amount: 1000, currency: "usd", interval: "month", product: "prod_seats" });
   await stripe.plans.create({ id: "YEARLY", amount: 10000, currency: "usd", interval: "year", product: "prod_seats" });
+}
+
+/** A sandbox of its own with the two plans, at that time, and the provider's client for it. */
+export async function openShop(
+  start: string,
+  options?: Parameters<typeof sandboxServer>[1],
+): Promise<{ readonly server: SandboxServer; readonly stripe: Stripe }> {
+  const server = await sandboxServer(new Date(start), options);
+  const stripe = stripeClient(server.url);
+  await stockShop(stripe);
+  return { server, stripe };
 }
 
 /** A customer whose default is a new card of the kind that `token` names. */

@@ -1,16 +1,13 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sandboxServer, WEBHOOK_SECRET, type SandboxServer } from "../src/testing/sandbox-server.ts";
-import { buyer, stockShop } from "./shop.ts";
-import { stripeClient } from "./stripe-client.ts";
+import { WEBHOOK_SECRET, type SandboxServer } from "../src/testing/sandbox-server.ts";
+import { buyer, openShop } from "./shop.ts";
 
 let server: SandboxServer;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  server = await sandboxServer(new Date("2026-11-01T00:00:00Z"));
-  stripe = stripeClient(server.url);
-  await stockShop(stripe);
+  ({ server, stripe } = await openShop("2026-11-01T00:00:00Z"));
 });
 afterAll(() => server.close());
 beforeEach(async () => {

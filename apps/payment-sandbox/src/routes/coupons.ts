@@ -2,14 +2,10 @@ import { isRedeemable, newCoupon, newPromotionCode, type Coupon, type PromotionC
 import { listed } from "../store/listing.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest } from "../wire/refusal.ts";
-import { listFor, pageOf, retrieval, type Call, type Route } from "./route.ts";
+import { badRequest, missingParam } from "../wire/refusal.ts";
+import { listing, pageOf, retrieval, type Call, type Route } from "./route.ts";
 
 const DURATIONS = ["once", "repeating", "forever"] as const;
-
-function missingParam(param: string) {
-  return badRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
-}
 
 function reductionFrom(params: Params): Pick<Coupon, "amount_off" | "currency" | "percent_off"> {
   const percent = params.decimal("percent_off");
@@ -125,7 +121,7 @@ async function listCodes({ unit, params }: Call): Promise<object> {
 export const couponRoutes: Route[] = [
   { method: "POST", path: "coupons", run: create },
   retrieval("coupons", "coupon"),
-  { method: "GET", path: "coupons", run: (call) => listFor(call, "coupon", {}, "/v1/coupons") },
+  listing("coupons", "coupon"),
   { method: "DELETE", path: "coupons/:id", run: remove },
   { method: "POST", path: "promotion_codes", run: createCode },
   { method: "GET", path: "promotion_codes", run: listCodes },

@@ -9,7 +9,7 @@ import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
 import { refundCharge } from "./refunds.ts";
-import { createdBounds, listFor, retrieval, type Call, type Route } from "./route.ts";
+import { createdBounds, listing, retrieval, textOf, type Call, type Route } from "./route.ts";
 
 interface Split {
   refund: number;
@@ -119,17 +119,9 @@ async function create({ unit, params }: Call): Promise<CreditNote> {
 export const creditNoteRoutes: Route[] = [
   { method: "POST", path: "credit_notes", run: create },
   retrieval("credit_notes", "credit_note"),
-  {
-    method: "GET",
-    path: "credit_notes",
-    run: (call) => {
-      const { params } = call;
-      const filter = {
-        parent: params.string("invoice") || undefined,
-        customer: params.string("customer") || undefined,
-        created: createdBounds(params),
-      };
-      return listFor(call, "credit_note", filter, "/v1/credit_notes");
-    },
-  },
+  listing("credit_notes", "credit_note", (params) => ({
+    parent: textOf(params, "invoice"),
+    customer: textOf(params, "customer"),
+    created: createdBounds(params),
+  })),
 ];

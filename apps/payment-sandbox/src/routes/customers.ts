@@ -5,9 +5,9 @@ import { insertTaxId, taxIdFrom } from "../tax-ids/tax-id-verdict.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { endSubscription } from "../billing/settling.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, missing } from "../wire/refusal.ts";
+import { badRequest, missing, missingParam } from "../wire/refusal.ts";
 import { customFieldsOf } from "./custom-fields.ts";
-import { listFor, previousOf, type Call, type Route } from "./route.ts";
+import { listFor, listing, previousOf, type Call, type Route } from "./route.ts";
 
 /** The address in a call; undefined when absent, null when cleared. */
 function addressOf(params: Params): Address | null | undefined {
@@ -116,8 +116,7 @@ async function removeTaxId(call: Call): Promise<object> {
 async function adjustBalance({ unit, params, id }: Call): Promise<object> {
   const customer = await unit.own("customer", id);
   const amount = params.integer("amount", -Number.MAX_SAFE_INTEGER);
-  if (amount === undefined)
-    throw badRequest("Missing required param: amount.", { code: "parameter_missing", param: "amount" });
+  if (amount === undefined) throw missingParam("amount");
   const currency = params.required("currency");
   await unit.save(customer, { balance: customer.balance + amount, currency: customer.currency ?? currency });
   const transaction = newBalanceTransaction({
@@ -150,12 +149,7 @@ export const customerRoutes: Route[] = [
   { method: "POST", path: "customers/:id", run: update },
   { method: "GET", path: "customers/:id", run: retrieve },
   { method: "DELETE", path: "customers/:id", run: remove },
-  {
-    method: "GET",
-    path: "customers",
-    run: (call) =>
-      listFor(call, "customer", { equals: { email: call.params.string("email"), deleted: null } }, "/v1/customers"),
-  },
+  listing("customers", "customer", (params) => ({ equals: { email: params.string("email"), deleted: null } })),
   listOf("payment_methods", "payment_method"),
   listOf("tax_ids", "tax_id"),
   { method: "POST", path: "customers/:id/tax_ids", run: createTaxId },

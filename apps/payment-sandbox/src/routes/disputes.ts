@@ -1,5 +1,5 @@
 import { decideDispute } from "../billing/disputing.ts";
-import { listFor, retrieval, type Route } from "./route.ts";
+import { listing, retrieval, textOf, type Route } from "./route.ts";
 
 export const disputeRoutes: Route[] = [
   retrieval("disputes", "dispute"),
@@ -8,12 +8,8 @@ export const disputeRoutes: Route[] = [
     path: "disputes/:id/close",
     run: async ({ unit, id }) => await decideDispute(unit, await unit.own("dispute", id), "lost"),
   },
-  {
-    method: "GET",
-    path: "disputes",
-    run: (call) => {
-      const equals = { payment_intent: call.params.string("payment_intent") || undefined };
-      return listFor(call, "dispute", { parent: call.params.string("charge") || undefined, equals }, "/v1/disputes");
-    },
-  },
+  listing("disputes", "dispute", (params) => ({
+    parent: textOf(params, "charge"),
+    equals: { payment_intent: textOf(params, "payment_intent") },
+  })),
 ];

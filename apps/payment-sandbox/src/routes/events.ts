@@ -1,6 +1,6 @@
 import { newId, randomText } from "../objects/id.ts";
 import type { WebhookEndpoint } from "../objects/event.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import { listing, retrieval, type Call, type Route } from "./route.ts";
 
 async function createEndpoint({ unit, params }: Call): Promise<object> {
   const secret = `whsec_${randomText(32)}`;
@@ -30,11 +30,7 @@ async function removeEndpoint({ unit, id }: Call): Promise<object> {
 
 export const eventRoutes: Route[] = [
   retrieval("events", "event"),
-  {
-    method: "GET",
-    path: "events",
-    run: (call) => listFor(call, "event", {}, "/v1/events"),
-  },
+  listing("events", "event"),
   { method: "POST", path: "webhook_endpoints", run: createEndpoint },
   retrieval("webhook_endpoints", "webhook_endpoint"),
   { method: "DELETE", path: "webhook_endpoints/:id", run: removeEndpoint },

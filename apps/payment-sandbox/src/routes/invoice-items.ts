@@ -5,7 +5,7 @@ import { newInvoiceLine } from "../objects/invoice-line.ts";
 import { withLines } from "../objects/invoice.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest, notModeled } from "../wire/refusal.ts";
-import { listFor, type Call, type Route } from "./route.ts";
+import { listing, textOf, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
 /** Adds a line of a price that is paid once to a draft. */
@@ -106,18 +106,8 @@ async function remove({ unit, id }: Call): Promise<object> {
 export const invoiceItemRoutes: Route[] = [
   { method: "POST", path: "invoiceitems", run: create },
   { method: "DELETE", path: "invoiceitems/:id", run: remove },
-  {
-    method: "GET",
-    path: "invoiceitems",
-    run: (call) => {
-      const { params } = call;
-      const equals = params.boolean("pending") ? { invoice: null } : {};
-      return listFor(
-        call,
-        "invoiceitem",
-        { customer: params.string("customer") || undefined, equals },
-        "/v1/invoiceitems",
-      );
-    },
-  },
+  listing("invoiceitems", "invoiceitem", (params) => ({
+    customer: textOf(params, "customer"),
+    equals: params.boolean("pending") ? { invoice: null } : {},
+  })),
 ];

@@ -8,7 +8,7 @@ import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
 import { methodFor, refuseForeign } from "./payment-methods.ts";
 import { customFieldsOf } from "./custom-fields.ts";
-import { createdBounds, listFor, previousOf, retrieval, type Call, type Route } from "./route.ts";
+import { createdBounds, listing, previousOf, retrieval, textOf, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
 const HOUR = 3600;
@@ -162,19 +162,11 @@ async function removeDraft({ unit, id }: Call): Promise<object> {
 export const invoiceRoutes: Route[] = [
   { method: "POST", path: "invoices", run: create },
   retrieval("invoices", "invoice"),
-  {
-    method: "GET",
-    path: "invoices",
-    run: (call) => {
-      const { params } = call;
-      const filter = {
-        customer: params.string("customer") || undefined,
-        parent: params.string("subscription") || undefined,
-        created: createdBounds(params),
-      };
-      return listFor(call, "invoice", filter, "/v1/invoices");
-    },
-  },
+  listing("invoices", "invoice", (params) => ({
+    customer: textOf(params, "customer"),
+    parent: textOf(params, "subscription"),
+    created: createdBounds(params),
+  })),
   { method: "POST", path: "invoices/:id", run: update },
   { method: "DELETE", path: "invoices/:id", run: removeDraft },
   { method: "POST", path: "invoices/:id/finalize", run: finalizeOne },

@@ -5,7 +5,7 @@ import { attachTo, cardFrom, methodFor, refuseForeign } from "./payment-methods.
 import { badRequest } from "../wire/refusal.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import type { Params } from "../wire/params.ts";
-import { listFor, type Call, type Route } from "./route.ts";
+import { listing, textOf, type Call, type Route } from "./route.ts";
 import { refuseStranger } from "./setup-intents.ts";
 
 async function retrieve(call: Call): Promise<PaymentIntent> {
@@ -45,10 +45,5 @@ async function confirm(call: Call): Promise<PaymentIntent> {
 export const paymentIntentRoutes: Route[] = [
   { method: "GET", path: "payment_intents/:id", isPublic: true, run: retrieve },
   { method: "POST", path: "payment_intents/:id/confirm", isPublic: true, run: confirm },
-  {
-    method: "GET",
-    path: "payment_intents",
-    run: (call) =>
-      listFor(call, "payment_intent", { customer: call.params.string("customer") || undefined }, "/v1/payment_intents"),
-  },
+  listing("payment_intents", "payment_intent", (params) => ({ customer: textOf(params, "customer") })),
 ];

@@ -2,14 +2,14 @@ import { newPaymentMethod, type PaymentMethod } from "../objects/payment-method.
 import { cardError, refuseCardData, testCard, TEST_TOKENS } from "../objects/test-card.ts";
 import type { Unit } from "../store/unit.ts";
 import type { Params } from "../wire/params.ts";
-import { badRequest, notModeled, Refusal } from "../wire/refusal.ts";
+import { badRequest, missingParam, notModeled } from "../wire/refusal.ts";
 import { listFor, retrieval, type Call, type Route } from "./route.ts";
 
 /** A new card from the data of the card form. Invalid data is refused before it is saved. */
 export async function cardFrom(unit: Unit, params: Params): Promise<PaymentMethod> {
   if (params.required("type") !== "card") throw notModeled("payment methods other than cards", "type");
   const card = params.object("card");
-  if (!card) throw badRequest("Missing required param: card.", { code: "parameter_missing", param: "card" });
+  if (!card) throw missingParam("card");
   const number = card.required("number").replaceAll(" ", "");
   const month = card.integer("exp_month") ?? 0;
   const short = card.integer("exp_year") ?? 0;
@@ -89,8 +89,7 @@ async function update({ unit, params, id }: Call): Promise<PaymentMethod> {
 async function list(call: Call): Promise<object> {
   const customer = call.params.string("customer");
   call.params.oneOf("type", ["card"]);
-  if (!customer)
-    throw new Refusal(400, "Missing required param: customer.", { code: "parameter_missing", param: "customer" });
+  if (!customer) throw missingParam("customer");
   await call.unit.get("customer", customer, "customer");
   return listFor(call, "payment_method", { customer }, "/v1/payment_methods");
 }

@@ -3,8 +3,8 @@ import type { Interval } from "../money/periods.ts";
 import { newId } from "../objects/id.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest } from "../wire/refusal.ts";
-import { listFor, type Call, type Route } from "./route.ts";
+import { badRequest, missingParam } from "../wire/refusal.ts";
+import { listing, textOf, type Call, type Route } from "./route.ts";
 
 const INTERVALS = ["day", "week", "month", "year"] as const satisfies Interval[];
 
@@ -12,7 +12,7 @@ const INTERVALS = ["day", "week", "month", "year"] as const satisfies Interval[]
 export async function productFor(unit: Unit, params: Params): Promise<string> {
   if (params.isText("product")) return (await unit.get("product", params.required("product"), "product")).id;
   const given = params.object("product");
-  if (!given) throw badRequest("Missing required param: product.", { code: "parameter_missing", param: "product" });
+  if (!given) throw missingParam("product");
   const product = newProduct(unit.now, given.required("name"), {
     id: given.string("id") || newId("prod"),
     metadata: mergedMetadata({}, given.dictionary("metadata")),
@@ -31,15 +31,13 @@ async function inserted(unit: Unit, plan: Plan): Promise<Plan> {
 
 function amountOf(params: Params, key: string): number {
   const amount = params.integer(key);
-  if (amount === undefined)
-    throw badRequest(`Missing required param: ${key}.`, { code: "parameter_missing", param: key });
+  if (amount === undefined) throw missingParam(key);
   return amount;
 }
 
 async function create({ unit, params }: Call): Promise<Plan> {
   const interval = params.oneOf("interval", INTERVALS);
-  if (!interval)
-    throw badRequest("Missing required param: interval.", { code: "parameter_missing", param: "interval" });
+  if (!interval) throw missingParam("interval");
   const id = params.string("id");
   return inserted(
     unit,
@@ -81,11 +79,6 @@ async function createProduct({ unit, params }: Call): Promise<object> {
 export const planRoutes: Route[] = [
   { method: "POST", path: "plans", run: create },
   { method: "POST", path: "plans/:id", run: update },
-  {
-    method: "GET",
-    path: "plans",
-    run: (call) =>
-      listFor(call, "plan", { equals: { active: call.params.string("active") || undefined } }, "/v1/plans"),
-  },
+  listing("plans", "plan", (params) => ({ equals: { active: textOf(params, "active") } })),
   { method: "POST", path: "products", run: createProduct },
 ];

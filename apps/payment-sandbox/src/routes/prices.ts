@@ -1,16 +1,16 @@
 import { newPrice, type Price } from "../objects/plan.ts";
 import { all } from "../store/listing.ts";
 import { mergedMetadata } from "../wire/params.ts";
-import { badRequest, notModeled } from "../wire/refusal.ts";
+import { badRequest, missingParam, notModeled } from "../wire/refusal.ts";
 import { productFor } from "./plans.ts";
-import { listFor, type Call, type Route } from "./route.ts";
+import { listing, textOf, type Call, type Route } from "./route.ts";
 
 /** Creates a price that is paid once. Recurring prices are plans. */
 async function create({ unit, params }: Call): Promise<Price> {
   if (params.has("recurring")) throw notModeled("recurring prices, which are plans here", "recurring");
   const amount = params.integer("unit_amount");
   if (amount === undefined) {
-    throw badRequest("Missing required param: unit_amount.", { code: "parameter_missing", param: "unit_amount" });
+    throw missingParam("unit_amount");
   }
   const key = params.string("lookup_key") || null;
   const [same] = key === null ? [] : await all(unit, "price", { equals: { lookup_key: key } });
@@ -45,17 +45,11 @@ async function update({ unit, params, id }: Call): Promise<Price> {
 export const priceRoutes: Route[] = [
   { method: "POST", path: "prices", run: create },
   { method: "POST", path: "prices/:id", run: update },
-  {
-    method: "GET",
-    path: "prices",
-    run: (call) => {
-      const { params } = call;
-      // Plans are not listed as prices here.
-      if (params.oneOf("type", ["one_time", "recurring"]) !== "one_time") {
-        throw notModeled("listing prices other than those paid once", "type");
-      }
-      const active = params.string("active") || undefined;
-      return listFor(call, "price", { equals: { active } }, "/v1/prices");
-    },
-  },
+  listing("prices", "price", (params) => {
+    // Plans are not listed as prices here.
+    if (params.oneOf("type", ["one_time", "recurring"]) !== "one_time") {
+      throw notModeled("listing prices other than those paid once", "type");
+    }
+    return { equals: { active: textOf(params, "active") } };
+  }),
 ];

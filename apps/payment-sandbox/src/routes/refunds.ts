@@ -4,7 +4,7 @@ import { all } from "../store/listing.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata } from "../wire/params.ts";
 import { badRequest } from "../wire/refusal.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import { listing, retrieval, textOf, type Call, type Route } from "./route.ts";
 
 /** Refunds a part of a charge to its card. */
 export async function refundCharge(
@@ -49,15 +49,10 @@ async function create({ unit, params }: Call): Promise<Refund> {
 export const refundRoutes: Route[] = [
   { method: "POST", path: "refunds", run: create },
   retrieval("refunds", "refund"),
-  {
-    method: "GET",
-    path: "refunds",
-    run: (call) => {
-      const { params } = call;
-      const equals = { payment_intent: params.string("payment_intent") || undefined };
-      return listFor(call, "refund", { parent: params.string("charge") || undefined, equals }, "/v1/refunds");
-    },
-  },
+  listing("refunds", "refund", (params) => ({
+    parent: textOf(params, "charge"),
+    equals: { payment_intent: textOf(params, "payment_intent") },
+  })),
   retrieval("charges", "charge"),
   {
     method: "GET",
@@ -72,9 +67,5 @@ export const refundRoutes: Route[] = [
       return { object: "list", data: own, has_more: false, url: "/v1/invoice_payments" };
     },
   },
-  {
-    method: "GET",
-    path: "charges",
-    run: (call) => listFor(call, "charge", { customer: call.params.string("customer") || undefined }, "/v1/charges"),
-  },
+  listing("charges", "charge", (params) => ({ customer: textOf(params, "customer") })),
 ];

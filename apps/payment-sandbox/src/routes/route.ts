@@ -49,6 +49,14 @@ export function listFor(call: Call, type: ObjectType, filter: Filter, url: strin
   return presentedList(call.unit, type, filter, pageOf(call.params), url);
 }
 
+/** The route `GET noun`. @param filter of the listed objects, from the call's parameters. */
+export function listing(path: string, type: ObjectType, filter: (params: Params) => Filter = () => ({})): Route {
+  return { method: "GET", path, run: (call) => listFor(call, type, filter(call.params), `/v1/${path}`) };
+}
+
+/** A text parameter; undefined when it is absent or empty. */
+export const textOf = (params: Params, name: string): string | undefined => params.string(name) || undefined;
+
 /** The route `GET noun/:id` of most nouns. */
 export function retrieval(path: string, type: ObjectType): Route {
   return { method: "GET", path: `${path}/:id`, run: ({ unit, id }) => unit.get(type, id) };

@@ -6,8 +6,8 @@ import { expirePending } from "../billing/updating.ts";
 import { billingMode, type Subscription } from "../objects/subscription.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
-import { badRequest, notModeled } from "../wire/refusal.ts";
-import { listFor, retrieval, type Call, type Route } from "./route.ts";
+import { badRequest, missingParam, notModeled } from "../wire/refusal.ts";
+import { listing, retrieval, textOf, type Call, type Route } from "./route.ts";
 import { updateSubscription } from "./subscription-update.ts";
 import { taxRates } from "./tax-rates.ts";
 import { itemGiven, trialEndOf } from "./wanted.ts";
@@ -24,7 +24,7 @@ function given(unit: Unit, params: Params): Partial<Subscription> {
 async function create({ unit, params }: Call): Promise<Subscription> {
   const customer = await unit.own("customer", params.required("customer"), "customer");
   const item = await itemGiven(unit, params);
-  if (!item?.plan) throw badRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
+  if (!item?.plan) throw missingParam("items");
   const trialEnd = trialEndOf(params);
   const behaviors = ["allow_incomplete", "default_incomplete", "error_if_incomplete"] as const;
   return startSubscription(unit, {
@@ -51,18 +51,15 @@ async function cancel({ unit, id }: Call): Promise<Subscription> {
   return subscription;
 }
 
-function list(call: Call): Promise<object> {
-  const status = call.params.string("status");
-  if (status !== undefined && status !== "all") throw notModeled("listing subscriptions of one status", "status");
-  const not = status === "all" ? {} : { status: ["canceled", "incomplete_expired"] };
-  const customer = call.params.string("customer") || undefined;
-  return listFor(call, "subscription", { customer, not }, "/v1/subscriptions");
-}
-
 export const subscriptionRoutes: Route[] = [
   { method: "POST", path: "subscriptions", run: create },
   retrieval("subscriptions", "subscription"),
-  { method: "GET", path: "subscriptions", run: list },
+  listing("subscriptions", "subscription", (params) => {
+    const status = params.string("status");
+    if (status !== undefined && status !== "all") throw notModeled("listing subscriptions of one status", "status");
+    const not = status === "all" ? {} : { status: ["canceled", "incomplete_expired"] };
+    return { customer: textOf(params, "customer"), not };
+  }),
   { method: "POST", path: "subscriptions/:id", run: updateSubscription },
   { method: "DELETE", path: "subscriptions/:id", run: cancel },
 ];

@@ -1,8 +1,8 @@
 import { newTaxRate, type TaxRate } from "../objects/tax-rate.ts";
 import type { Unit } from "../store/unit.ts";
 import { mergedMetadata } from "../wire/params.ts";
-import { badRequest } from "../wire/refusal.ts";
-import { type Call, listFor, retrieval, type Route } from "./route.ts";
+import { badRequest, missingParam } from "../wire/refusal.ts";
+import { type Call, listing, retrieval, type Route, textOf } from "./route.ts";
 
 /** The rates of these ids, or undefined for undefined ids. */
 export async function taxRates(unit: Unit, ids: string[] | undefined, param: string): Promise<TaxRate[] | undefined> {
@@ -17,7 +17,7 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
   const inclusive = params.boolean("inclusive");
   if (percentage === undefined || inclusive === undefined) {
     const param = percentage === undefined ? "percentage" : "inclusive";
-    throw badRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+    throw missingParam(param);
   }
   if (percentage < 0 || percentage > 100)
     throw badRequest("Invalid percentage: must be from 0 to 100", { param: "percentage" });
@@ -39,10 +39,5 @@ async function create({ unit, params }: Call): Promise<TaxRate> {
 export const taxRateRoutes: Route[] = [
   { method: "POST", path: "tax_rates", run: create },
   retrieval("tax_rates", "tax_rate"),
-  {
-    method: "GET",
-    path: "tax_rates",
-    run: (call) =>
-      listFor(call, "tax_rate", { equals: { active: call.params.string("active") || undefined } }, "/v1/tax_rates"),
-  },
+  listing("tax_rates", "tax_rate", (params) => ({ equals: { active: textOf(params, "active") } })),
 ];

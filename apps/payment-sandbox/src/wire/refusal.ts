@@ -49,6 +49,10 @@ export function badRequest(message: string, facts: RefusalFacts = {}): Refusal {
   return new Refusal(400, message, facts);
 }
 
+export function missingParam(param: string): Refusal {
+  return badRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+}
+
 export function missing(noun: string, id: string, param = "id"): Refusal {
   return new Refusal(404, `No such ${noun}: '${id}'`, { code: "resource_missing", param });
 }
