@@ -1,17 +1,14 @@
 import { spawn } from "node:child_process";
-import fs from "node:fs";
 import http from "node:http";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { passwordHasher } from "@foyer/accounts/passwords";
-import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { startFoyer } from "@foyer/testing/running-system";
 import { attacks, slowConnections } from "./attacks.ts";
 import { accountPage } from "./calls.ts";
 import { fill } from "./fill.ts";
 import { type Figure, median, type Part } from "./part.ts";
-import { PASSWORD } from "./product.ts";
+import { ownerUrlOf, PASSWORD, pidOf, residentMb } from "./product.ts";
 
 const READS_A_SECOND = 100;
 const BEFORE_MS = 5_000;
@@ -122,16 +119,17 @@ export const abuse: Part = {
   run: async () => {
     const system = await startFoyer({ env: { LOG_LEVEL: "error" } });
     try {
-      const ownerUrl = await findRunningPostgres(path.join(system.dataDir, "postgres"));
-      if (!ownerUrl) throw new Error("the product's database does not answer");
-      await fill(ownerUrl, { accounts: 10_000, licenses: 1_000 }, await passwordHasher().hash(PASSWORD));
+      await fill(
+        await ownerUrlOf(system),
+        { accounts: 10_000, licenses: 1_000 },
+        await passwordHasher().hash(PASSWORD),
+      );
       const { port } = new URL(system.url);
       await readers(Number(port), WARM_UP_MS);
       const figures: Figure[] = [];
       for (const name of [slowConnections, ...attacks.map((attack) => attack.name)])
         figures.push(await suffer(name, Number(port)));
-      const rss = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${holderOf(system.dataDir)}/status`, "utf8"))?.[1];
-      const megabytes = Number(rss) / 1_024;
+      const megabytes = residentMb(pidOf(system));
       figures.push({
         what: "memory afterwards",
         figure: `${megabytes.toFixed(0)} MB`,
@@ -144,6 +142,3 @@ export const abuse: Part = {
     }
   },
 };
-
-const holderOf = (dataDir: string): number =>
-  (JSON.parse(fs.readFileSync(path.join(dataDir, "server.json"), "utf8")) as { pid: number }).pid;

@@ -9,7 +9,7 @@ import { tokenOf } from "./fill.ts";
 import { judge } from "./judge.ts";
 import { load, type Request } from "./load.ts";
 import { type Figure, median, type Part } from "./part.ts";
-import { type Product, startInProduction } from "./product.ts";
+import { activateDevices, fingerprintOf, type Product, startInProduction } from "./product.ts";
 import { refresh } from "./refresh.ts";
 
 const ROUNDS = 5;
@@ -21,21 +21,8 @@ const LARGE = 1_000_000;
 const BUFFERS_MAX = 15;
 const APP_TOKEN = "aa_bench";
 
-const fingerprintOf = (n: number): string => `bench-fingerprint-${n}`;
 // The first session has the large team, and the second one is staff.
 const personOf = (n: number): number => 2 + (n % DEVICES);
-
-/** Activates a device for each of some people. @returns the ids. */
-async function activated({ system }: Product): Promise<string[]> {
-  const ids: string[] = [];
-  for (let n = 0; n < DEVICES; n++) {
-    const json = { product_id: "OUTLINE", fingerprint: fingerprintOf(n) };
-    const { status, body } = await system.call("POST", "/api/1.1/activations/", { token: tokenOf(personOf(n)), json });
-    if (status !== 201) throw new Error(`nothing was activated: ${JSON.stringify(body)}`);
-    ids.push(body.activation.id);
-  }
-  return ids;
-}
 
 /** Adds devices of other people, up to that number. */
 const fillUp = ({ ownerUrl }: Product, count: number): Promise<void> =>
@@ -154,7 +141,10 @@ export const apps: Part = {
     const product = await startInProduction({ accounts: ACCOUNTS, licenses: 1_000 });
     const bare = await startBare("bare-select.ts", { OWNER_URL: product.ownerUrl });
     try {
-      const ids = await activated(product);
+      const ids = await activateDevices(
+        product,
+        Array.from({ length: DEVICES }, (_, n) => personOf(n)),
+      );
       await giveAppToken(product);
       const get = (path: string, headers: Record<string, string> = {}) => ({ method: "GET", path, headers });
       return [

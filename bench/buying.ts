@@ -1,16 +1,11 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { load, type Request } from "./load.ts";
+import { startBare } from "./bare.ts";
+import { judge } from "./judge.ts";
+import type { Request } from "./load.ts";
 import { type Figure, median, type Part } from "./part.ts";
+import { ownerUrlOf, pidOf } from "./product.ts";
 
-const ROUNDS = 5;
-const ROUND_MS = 900;
-const CONNECTIONS = 16;
 const CATALOGUE_WANTED = 0.8;
 const CHECKOUTS = 60;
 const WARM_UP = 15;
@@ -22,40 +17,14 @@ const lines = [
   { type: "account", username: "ada", email: "ada@example.com", password: PASSWORD, cards: ["4242424242424242"] },
 ];
 
-async function startBare(ownerUrl: string): Promise<{ readonly port: number; stop(): void }> {
-  const script = fileURLToPath(new URL("bare-catalogue.ts", import.meta.url));
-  const child = spawn(process.execPath, [script], {
-    env: { ...process.env, OWNER_URL: ownerUrl },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [first] = (await once(child.stdout, "data")) as [Buffer];
-  return { port: Number(first.toString().trim()), stop: () => child.kill("SIGTERM") };
-}
-
 const catalogue = (): Request => ({ method: "GET", path: "/api/v2/catalogue" });
 
-async function perSecond(port: number): Promise<number> {
-  return (await load({ port, connections: CONNECTIONS, ms: ROUND_MS, request: catalogue })).perSecond;
-}
-
-/** The catalogue against bare `node:http` that makes the same selects, in turn. */
+/** The catalogue against bare `node:http` with the same selects. */
 async function compareCatalogue(system: RunningSystem): Promise<Figure> {
-  const ownerUrl = await findRunningPostgres(path.join(system.dataDir, "postgres"));
-  if (!ownerUrl) throw new Error("the product's database does not answer");
-  const bare = await startBare(ownerUrl);
-  const port = Number(new URL(system.url).port);
+  const bare = await startBare("bare-catalogue.ts", { OWNER_URL: await ownerUrlOf(system) });
+  const ours = { port: Number(new URL(system.url).port), pid: pidOf(system), request: catalogue };
   try {
-    for (const side of [port, bare.port]) await perSecond(side);
-    const rounds: [number, number][] = [];
-    for (let round = 0; round < ROUNDS; round++) rounds.push([await perSecond(port), await perSecond(bare.port)]);
-    const ratio = median(rounds.map(([ours, theirs]) => ours / theirs));
-    const each = [0, 1].map((side) => Math.round(median(rounds.map((pair) => pair[side] ?? 0)))).join(" / ");
-    return {
-      what: "catalogue",
-      figure: `${ratio.toFixed(2)} × bare (${each} a second)`,
-      wanted: `≥ ${CATALOGUE_WANTED} × bare`,
-      holds: ratio >= CATALOGUE_WANTED,
-    };
+    return await judge("catalogue", { ours, bare: { ...bare, request: catalogue } }, { rate: CATALOGUE_WANTED });
   } finally {
     bare.stop();
   }

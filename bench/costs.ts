@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { openPool } from "@foyer/service-kit/db";
-import { accountPage } from "./calls.ts";
-import { licenseOf, tokenOf, usernameOf } from "./fill.ts";
+import { accountPage, signInOf } from "./calls.ts";
+import { licenseOf, tokenOf } from "./fill.ts";
 import { load, type Request } from "./load.ts";
 import type { Figure, Part } from "./part.ts";
-import { PASSWORD, type Product, startProduct } from "./product.ts";
+import { activateDevices, fingerprintOf, type Product, startProduct } from "./product.ts";
 
 /** Connection as the owner of the database. */
 type Owner = ReturnType<typeof openPool>;
@@ -39,14 +39,9 @@ function callsOf(devices: readonly string[]): Readonly<Record<string, (n: number
       method: "POST",
       path: `/api/1.1/activations/${devices[n % DEVICES]}/validate/`,
       headers: json(ordinary(n)),
-      body: JSON.stringify({ fingerprint: `bench-fingerprint-${n % DEVICES}` }),
+      body: JSON.stringify({ fingerprint: fingerprintOf(n % DEVICES) }),
     }),
-    "sign-in": (n) => ({
-      method: "POST",
-      path: "/api/1.1/signin/",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ username: usernameOf(n % ACCOUNTS), password: PASSWORD }),
-    }),
+    "sign-in": (n) => signInOf(n),
     "invitation with its mail": (n) => ({
       method: "POST",
       path: `/api/1.1/registration_seats/${licenseOf(ordinary(n))}/`,
@@ -54,18 +49,6 @@ function callsOf(devices: readonly string[]): Readonly<Record<string, (n: number
       body: JSON.stringify({ seats: `invited-${n}@customer.example` }),
     }),
   };
-}
-
-async function activate({ system }: Product): Promise<string[]> {
-  const ids: string[] = [];
-  for (let n = 0; n < DEVICES; n++) {
-    const { body } = await system.call("POST", "/api/1.1/activations/", {
-      token: tokenOf(ordinary(n)),
-      json: { product_id: "OUTLINE", fingerprint: `bench-fingerprint-${n}` },
-    });
-    ids.push(body.activation.id);
-  }
-  return ids;
 }
 
 function statOf(pid: string): readonly string[] {
@@ -94,7 +77,7 @@ interface Cost {
   readonly ownUs: number;
 }
 
-/** Measures one kind of call: what a call writes, and the CPU time that it takes. */
+/** Measures the bytes that one kind of call writes ahead, and its CPU time. */
 async function costOf(product: Product, query: Owner, request: (n: number) => Request): Promise<Cost> {
   const postmaster = fs
     .readFileSync(path.join(product.system.dataDir, "postgres/postmaster.pid"), "utf8")
@@ -117,11 +100,11 @@ async function costOf(product: Product, query: Owner, request: (n: number) => Re
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
 
 function figureOf(what: string, { walBytes, postgresUs, ownUs }: Cost): Figure {
-  const bears = (CORES * USED * 1_000_000) / postgresUs;
+  const perSecond = (CORES * USED * 1_000_000) / postgresUs;
   return {
     what,
     figure: `${whole(walBytes)} bytes of WAL, PostgreSQL ${whole(postgresUs)} µs, Foyer ${whole(ownUs)} µs`,
-    wanted: `none: ${whole(bears)} a second on ${CORES} cores at ${USED * 100} %, ${whole((bears * ownUs) / 1_000_000)} cores of instances`,
+    wanted: `none: ${whole(perSecond)} a second on ${CORES} cores at ${USED * 100} %, ${whole((perSecond * ownUs) / 1_000_000)} cores of instances`,
     holds: true,
   };
 }
@@ -149,7 +132,14 @@ export const costs: Part = {
       const stored = await sizes(query);
       await query.query("update accounts.licenses set total_seats = 2200 where id <> $1", [licenseOf(0)]);
       const figures: Figure[] = [];
-      for (const [what, request] of Object.entries(callsOf(await activate(product))))
+      for (const [what, request] of Object.entries(
+        callsOf(
+          await activateDevices(
+            product,
+            Array.from({ length: DEVICES }, (_, n) => ordinary(n)),
+          ),
+        ),
+      ))
         figures.push(figureOf(what, await costOf(product, query, request)));
       return [...figures, ...stored];
     } finally {

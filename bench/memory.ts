@@ -1,10 +1,9 @@
-import fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { accountPage } from "./calls.ts";
-import { tokenOf, usernameOf } from "./fill.ts";
+import { accountPage, signInOf } from "./calls.ts";
+import { tokenOf } from "./fill.ts";
 import { load, type Request } from "./load.ts";
 import { type Figure, type Part, reaching } from "./part.ts";
-import { PASSWORD, startInProduction } from "./product.ts";
+import { residentMb, startInProduction } from "./product.ts";
 
 const REQUESTS = 16_000;
 const CONNECTIONS = 16;
@@ -18,17 +17,6 @@ const get = (path: string) => (): Request => ({
   headers: { authorization: `Bearer ${tokenOf(2)}` },
 });
 
-/** Signs in with the `n`th person, from her network. */
-const signIn = (n: number): Request => ({
-  method: "POST",
-  path: "/api/1.1/signin/",
-  headers: {
-    "content-type": "application/json",
-    "x-forwarded-for": `10.9.${Math.floor((n % 10_000) / 250)}.${n % 250}`,
-  },
-  body: JSON.stringify({ username: usernameOf(n % 10_000), password: PASSWORD }),
-});
-
 /** Reads of the account page, the portal's page, the plans, what apps ask for; every twentieth request is a sign-in. */
 const kinds: readonly ((n: number) => Request)[] = [
   ...Object.values(accountPage),
@@ -39,12 +27,9 @@ const kinds: readonly ((n: number) => Request)[] = [
 ];
 
 function request(n: number): Request {
-  if (n % 20 === 0) return signIn(n / 20);
-  return (kinds[n % kinds.length] ?? signIn)(n);
+  if (n % 20 === 0) return signInOf(n / 20);
+  return (kinds[n % kinds.length] ?? signInOf)(n);
 }
-
-const residentMb = (pid: number): number =>
-  (Number(fs.readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4_096) / 1e6;
 
 /** What an instance that serves everything holds in memory, without the database. */
 export const memory: Part = {

@@ -1,10 +1,8 @@
-import fs from "node:fs";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPool } from "@foyer/service-kit/db";
-import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import type { Part } from "./part.ts";
+import { ownerUrlOf, pidOf, residentMb } from "./product.ts";
 
 const PAPERS = 500;
 const WANTED_SECONDS = 60;
@@ -13,11 +11,9 @@ const WANTED_MB = 256;
 const person = { username: "payer", email: "payer@oak.example", password: "correct horse battery staple" };
 const license = { type: "license", id: "lic-1", owners: [person.username], product_id: "OUTLINE-5-SUB-ANNUAL-WEB" };
 
-/** Makes the invoice of the subscription into as many, each with its own PDF, which the sandbox draws when it is asked. */
-async function multiply(dataDir: string): Promise<void> {
-  const url = await findRunningPostgres(path.join(dataDir, "postgres"));
-  if (!url) throw new Error("the product's database does not answer");
-  const pool = openPool({ url, role: "foyer_sandbox", schema: "sandbox", max: 1 });
+/** Copies the invoice of the subscription, each with its own PDF, which the sandbox draws on request. */
+async function multiply(system: RunningSystem): Promise<void> {
+  const pool = openPool({ url: await ownerUrlOf(system), role: "foyer_sandbox", schema: "sandbox", max: 1 });
   await pool.query(
     `insert into sandbox.objects (id, type, customer_id, parent_id, created_at, body)
      select id || '_' || n, type, customer_id, parent_id, created_at,
@@ -29,19 +25,13 @@ async function multiply(dataDir: string): Promise<void> {
   await pool.end();
 }
 
-/** Memory of the process in megabytes. */
-function memoryOf({ dataDir }: RunningSystem): number {
-  const { pid } = JSON.parse(fs.readFileSync(path.join(dataDir, "server.json"), "utf8")) as { pid: number };
-  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
-}
-
 /** Returns the largest memory of the process until `work` is done. */
 async function peakDuring(system: RunningSystem, work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
   let peak = 0;
   while (!isDone) {
-    peak = Math.max(peak, memoryOf(system));
+    peak = Math.max(peak, residentMb(pidOf(system)));
     await sleep(20);
   }
   await done;
@@ -65,11 +55,11 @@ export const papers: Part = {
     ];
     const system = await startFoyer({ lines });
     try {
-      await multiply(system.dataDir);
+      await multiply(system);
       const token = await system.signIn(person.username, person.password);
       const { body } = await system.call("POST", "/api/1.1/user/", { token });
       const own = `/api/v2/customer/${body.userinfo.customer_id[0]}/archives`;
-      const before = memoryOf(system);
+      const before = residentMb(pidOf(system));
       const begun = performance.now();
       const year = (await system.now()).getUTCFullYear();
       await system.call("POST", own, { token, json: { year } });

@@ -5,7 +5,7 @@ import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import fs from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
-import { fill, type Size } from "./fill.ts";
+import { fill, type Size, tokenOf } from "./fill.ts";
 
 export const PASSWORD = "correct horse battery staple";
 
@@ -44,10 +44,38 @@ export async function startInProduction(size: Size): Promise<Product> {
   };
   return filled({ ...system, close }, size);
 }
+
+/** Returns the address of the embedded database as its owner. */
+export async function ownerUrlOf({ dataDir }: Pick<RunningSystem, "dataDir">): Promise<string> {
+  const url = await findRunningPostgres(path.join(dataDir, "postgres"));
+  if (!url) throw new Error("the product's database does not answer");
+  return url;
+}
+
+/** Returns the process id of the server. */
+export const pidOf = ({ dataDir }: Pick<RunningSystem, "dataDir">): number =>
+  (JSON.parse(fs.readFileSync(path.join(dataDir, "server.json"), "utf8")) as { pid: number }).pid;
+
+/** Returns the resident memory of a process in megabytes. */
+export const residentMb = (pid: number): number =>
+  (Number(fs.readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4_096) / 1e6;
+
+/** Activates an app on a device for each of these people. @returns the ids of the activations. */
+export async function activateDevices({ system }: Product, people: readonly number[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [n, person] of people.entries()) {
+    const json = { product_id: "OUTLINE", fingerprint: fingerprintOf(n) };
+    const { status, body } = await system.call("POST", "/api/1.1/activations/", { token: tokenOf(person), json });
+    if (status !== 201) throw new Error(`nothing was activated: ${JSON.stringify(body)}`);
+    ids.push(body.activation.id);
+  }
+  return ids;
+}
+
+export const fingerprintOf = (n: number): string => `bench-fingerprint-${n}`;
+
 async function filled(system: RunningSystem, size: Size): Promise<Product> {
-  const ownerUrl = await findRunningPostgres(path.join(system.dataDir, "postgres"));
-  if (!ownerUrl) throw new Error("the product's database does not answer");
+  const ownerUrl = await ownerUrlOf(system);
   await fill(ownerUrl, size, await passwordHasher().hash(PASSWORD));
-  const holder = JSON.parse(fs.readFileSync(path.join(system.dataDir, "server.json"), "utf8")) as { pid: number };
-  return { system, port: Number(new URL(system.url).port), pid: holder.pid, ownerUrl };
+  return { system, port: Number(new URL(system.url).port), pid: pidOf(system), ownerUrl };
 }

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import { passwordHasher } from "@foyer/accounts/passwords";
-import { accountPage } from "./calls.ts";
-import { usernameOf } from "./fill.ts";
+import { accountPage, signInOf } from "./calls.ts";
 import { load, type Request } from "./load.ts";
 import { type Figure, median, type Part, reaching } from "./part.ts";
 import { PASSWORD, type Product, startInProduction } from "./product.ts";
@@ -33,19 +32,8 @@ async function rate(lanes: number, verifyOne: () => Promise<unknown>): Promise<n
   return done / ((performance.now() - start) / 1_000);
 }
 
-/** Signs in with the `n`th person, in a new browser. @param network from which she does. */
-const signIn =
-  (network: (person: number) => string) =>
-  (n: number): Request => ({
-    method: "POST",
-    path: "/api/1.1/signin/",
-    headers: { "content-type": "application/json", "x-forwarded-for": network(n % PEOPLE) },
-    body: JSON.stringify({ username: usernameOf(n % PEOPLE), password: PASSWORD }),
-  });
-
-const fromHome = signIn((person) => `10.7.${Math.floor(person / 250)}.${person % 250}`);
 /** Their tries share one count. */
-const fromOneOffice = signIn(() => "192.0.2.7");
+const fromOneOffice = (n: number): Request => signInOf(n, "192.0.2.7");
 
 interface Round {
   readonly home: number;
@@ -66,10 +54,10 @@ async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
   let next = 0;
   const storm = (request: (n: number) => Request, ms: number) =>
     load({ port, pid, connections: 3 * CORES, ms, request: () => request(next++) });
-  await storm(fromHome, WARM_UP_MS);
+  await storm(signInOf, WARM_UP_MS);
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const home = await storm(fromHome, ROUND_MS);
+    const home = await storm(signInOf, ROUND_MS);
     rounds.push({
       home: home.perSecond,
       cpuUs: home.cpuUs,
@@ -109,7 +97,7 @@ async function beside({ port, pid }: Product): Promise<Figure> {
     const idle = await load(read);
     const [busy] = await Promise.all([
       load(read),
-      load({ port, connections: 3 * CORES, ms: ROUND_MS, request: fromHome }),
+      load({ port, connections: 3 * CORES, ms: ROUND_MS, request: (n) => signInOf(n) }),
     ]);
     rounds.push({ idle: idle.p50Ms, busy: busy.p50Ms });
   }

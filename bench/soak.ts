@@ -3,27 +3,19 @@
  * grow.
  */
 import fs from "node:fs";
-import { accountPage } from "./calls.ts";
-import { usernameOf } from "./fill.ts";
+import { accountPage, signInOf } from "./calls.ts";
 import { load, type Request } from "./load.ts";
-import { PASSWORD, startProduct } from "./product.ts";
+import { residentMb, startProduct } from "./product.ts";
 
 const MINUTES = Number(process.argv[2] ?? 30);
 const A_SECOND = 50;
 const GROWTH_MAX = 0.1;
 
-const signIn = (n: number): Request => ({
-  method: "POST",
-  path: "/api/1.1/signin/",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ username: usernameOf(n % 10_000), password: PASSWORD }),
-});
-
 /** Mostly reads, with an occasional sign-in. */
 function request(n: number): Request {
-  if (n % 25 === 0) return signIn(n);
+  if (n % 25 === 0) return signInOf(n);
   const calls = Object.values(accountPage);
-  return (calls[n % calls.length] ?? signIn)(n);
+  return (calls[n % calls.length] ?? signInOf)(n);
 }
 
 interface Sample {
@@ -32,8 +24,7 @@ interface Sample {
 }
 
 function stateOf(pid: number): Sample {
-  const pages = Number(fs.readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
-  return { rssMb: (pages * 4096) / 1e6, files: fs.readdirSync(`/proc/${pid}/fd`).length };
+  return { rssMb: residentMb(pid), files: fs.readdirSync(`/proc/${pid}/fd`).length };
 }
 
 /** Returns the 95th percentile. */
