@@ -1,7 +1,7 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { insertLicenseKeys, insertUpgrades } from "./import/import-rows.ts";
 import { seatsOfLicense } from "./stores/seat-store.ts";
 import * as rules from "./testing/accounts-model.ts";
@@ -23,13 +23,9 @@ const names = ["ann", "ben", "cay", "dan", "eve", "fay"];
 const licenseNames = ["plain", "paid", "upgraded"];
 const passwords = ["lantern-one-1", "lantern-two-2", "lantern-six-6"];
 
-let service: TestAccounts;
-let cheapHash: string;
-beforeAll(async () => {
-  const hasher = cheapPasswords();
-  service = await startAccounts({ passwords: hasher });
-  cheapHash = await hasher.hash(passwords[0] ?? "");
-});
+const hasher = cheapPasswords();
+const service = await startAccounts({ passwords: hasher });
+const cheapHash = await hasher.hash(passwords[0] ?? "");
 afterAll(() => service.close());
 
 /** One run's part of the service. Its names contain the run's number, so that runs do not affect each other. */

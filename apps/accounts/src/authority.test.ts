@@ -5,12 +5,11 @@ import type { StaffRight } from "@foyer/domain/staff-rights";
 import { createHost } from "@foyer/service-kit/host";
 import { createLog } from "@foyer/service-kit/log";
 import { expectAuthority } from "@foyer/testing/authority";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "./testing/factories.ts";
 import { confirmedSignUp } from "./testing/mails.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "./testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts } from "./testing/test-accounts.ts";
 
-let service: TestAccounts;
 /** The account of each role. The person holds a seat of the license and manages another one. */
 const players: Readonly<Partial<Record<Role, string>>> = {
   person: "hugo",
@@ -21,22 +20,20 @@ const players: Readonly<Partial<Record<Role, string>>> = {
   "staff admin": "chief",
 };
 
-beforeAll(async () => {
-  service = await startAccounts();
-  await makeAccounts(service, ...Object.values(players), "otto");
-  await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 20 });
-  await makeLicense(service, { id: "other", owners: ["hugo"] });
-  await makeSeats(service, "team", "hugo", "open@example.com");
-  for (const [role, username] of Object.entries(players)) {
-    const right = role.startsWith("staff ") ? (role.slice("staff ".length) as StaffRight) : null;
-    if (right === null) continue;
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ is_staff: true, staff_rights: [right] })
-      .where("username", "=", username)
-      .execute();
-  }
-});
+const service = await startAccounts();
+await makeAccounts(service, ...Object.values(players), "otto");
+await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 20 });
+await makeLicense(service, { id: "other", owners: ["hugo"] });
+await makeSeats(service, "team", "hugo", "open@example.com");
+for (const [role, username] of Object.entries(players)) {
+  const right = role.startsWith("staff ") ? (role.slice("staff ".length) as StaffRight) : null;
+  if (right === null) continue;
+  await service.database.kysely
+    .updateTable("accounts")
+    .set({ is_staff: true, staff_rights: [right] })
+    .where("username", "=", username)
+    .execute();
+}
 afterAll(() => service.close());
 
 let signUps = 0;

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { mintSecret, purposeOf, requestSecret } from "./stores/mailed-secret-store.ts";
 import { openSecret } from "./second-factor/sealed-factors.ts";
 import { authenticator } from "./second-factor/take-code.ts";
@@ -10,7 +10,7 @@ import { openSession } from "./sessions/open-session.ts";
 import { cheapPasswords } from "./testing/cheap-passwords.ts";
 import { type Act, act, copyOf, type ModelAccount } from "./testing/credentials-model.ts";
 import { makeAccounts, openSessions } from "./testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts, testKeyring } from "./testing/test-accounts.ts";
+import { type Answer, startAccounts, testKeyring } from "./testing/test-accounts.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -26,13 +26,9 @@ const CONCURRENT = 4;
 
 const passwords = cheapPasswords();
 const first = "lantern-number-one";
-let service: TestAccounts;
-let hashes: readonly string[];
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2, connections: 20, passwords });
-  // The first sign-in replaces the second one.
-  hashes = [await passwords.hash(first), await hash(first, { memoryCost: 16, timeCost: 1, parallelism: 1 })];
-});
+const service = await startAccounts({ instances: 2, connections: 20, passwords });
+// The first sign-in replaces the second one.
+const hashes = [await passwords.hash(first), await hash(first, { memoryCost: 16, timeCost: 1, parallelism: 1 })];
 afterAll(() => service.close());
 
 const kinds = {

@@ -1,33 +1,29 @@
 import { openPool } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { after, lifetimes } from "../lifetimes.ts";
 import { makeAccounts } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 import { toldEvents } from "../stores/account-event-store.ts";
 
 const REFUSED_OF_BUSY = 9_090;
 
-let service: TestAccounts;
-let accounts: Map<string, string>;
-beforeAll(async () => {
-  service = await startAccounts();
-  accounts = await makeAccounts(service, "busy", "usual");
-  const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
-  // The limits allow at most about 100 wrong passwords a day for one account. Rows of different accounts are interleaved, as in
-  // production.
-  await owner.query(
-    `insert into accounts.security_events (at, kind, account_id, ip)
-     select $1::timestamptz - make_interval(secs => (300000 - n) * 25),
-       case when n % 33 = 0 or n % 10000 = 1 then 'session.refused' else 'session.opened' end,
-       case when n % 33 = 0 or n % 500 = 2 then $2 when n % 10000 = 1 or n % 600 = 5 then $3 else 'acc_' || n % 5000 end,
-       '198.51.100.7'
-     from generate_series(1, 300000) n`,
-    [service.clock.now(), accounts.get("busy"), accounts.get("usual")],
-  );
-  await owner.query("vacuum analyze accounts.security_events");
-  await owner.end();
-});
+const service = await startAccounts();
+const accounts = await makeAccounts(service, "busy", "usual");
+const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
+// The limits allow at most about 100 wrong passwords a day for one account. Rows of different accounts are interleaved, as in
+// production.
+await owner.query(
+  `insert into accounts.security_events (at, kind, account_id, ip)
+   select $1::timestamptz - make_interval(secs => (300000 - n) * 25),
+     case when n % 33 = 0 or n % 10000 = 1 then 'session.refused' else 'session.opened' end,
+     case when n % 33 = 0 or n % 500 = 2 then $2 when n % 10000 = 1 or n % 600 = 5 then $3 else 'acc_' || n % 5000 end,
+     '198.51.100.7'
+   from generate_series(1, 300000) n`,
+  [service.clock.now(), accounts.get("busy"), accounts.get("usual")],
+);
+await owner.query("vacuum analyze accounts.security_events");
+await owner.end();
 afterAll(() => service.close());
 
 /** Number of pages of the table and its indexes that reading one page of the list touches. */

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { accountEvent } from "@foyer/contract/account-events";
 import { makeAccounts, makeLicense, makeSeats, openSessions, password } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
+const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";

@@ -1,13 +1,10 @@
 import { accountsCalls } from "@foyer/contract/endpoints";
 import { readAccountPage } from "@foyer/contract/account-page";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts();
-});
+const service = await startAccounts();
 afterAll(() => service.close());
 
 const names = Object.keys(readAccountPage.reply.shape) as (keyof typeof accountsCalls)[];

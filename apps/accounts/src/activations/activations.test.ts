@@ -1,20 +1,17 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { formatDate } from "@foyer/domain/dates";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { appTokens, testApps } from "../testing/app-browser.ts";
 import { activateAs, fileFor, fingerprintOf, validateAs } from "../testing/devices.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let [maria, hugo, otto] = ["", "", ""];
 let run = 0;
 
 const appSecrets = new Map([["server", "a-secret-of-the-app-on-a-server-0123456789"]]);
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
-  await makeAccounts(service, "maria", "hugo", "otto");
-});
+const service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
+await makeAccounts(service, "maria", "hugo", "otto");
 afterAll(() => service.close());
 
 // Each test has a team of its own, managed by maria, in which hugo and maria hold a seat.

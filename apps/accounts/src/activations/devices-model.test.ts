@@ -1,5 +1,5 @@
 import { caseCount } from "@foyer/testing/random-cases";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { activateAs, fileFor, validateAs } from "../testing/devices.ts";
 import {
   makeAccounts,
@@ -9,7 +9,7 @@ import {
   password,
   tellSubscription,
 } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
 // A model in plain maps, written without the service's code: what each call must answer, in lives of random steps.
 
@@ -39,17 +39,14 @@ const living = `select count(*)::int from activations
   where license_id = $1 and (ended_at is null or offline_until > $2)`;
 const devices = ["a", "b", "c", "d"];
 
-let service: TestAccounts;
-beforeAll(async () => {
-  const rules = { counts: "seat", limit: LIMIT, offlineDays: 20, freesPer30Days: 100 } as const;
-  service = await startAccounts({
-    instances: 2,
-    limitsOff: "hundreds of steps within an hour",
-    brand: { products: [{ name: "Outliner", code: "OUTLINE", activation: rules }] },
-  });
-  await makeAccounts(service, "maria", { username: "chief", is_staff: true });
-  await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
+const rules = { counts: "seat", limit: LIMIT, offlineDays: 20, freesPer30Days: 100 } as const;
+const service = await startAccounts({
+  instances: 2,
+  limitsOff: "hundreds of steps within an hour",
+  brand: { products: [{ name: "Outliner", code: "OUTLINE", activation: rules }] },
 });
+await makeAccounts(service, "maria", { username: "chief", is_staff: true });
+await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
 afterAll(() => service.close());
 
 /** A small generator of numbers, the same for the same seed. */

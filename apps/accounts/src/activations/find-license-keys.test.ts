@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "maria", "hugo", { username: "gone", state: 300 });
-  await makeLicense(service, { id: "team", owners: ["maria"], key: "TEAM-KEY-123456", description: "Outliner 5" });
-  await makeSeats(service, "team", "maria", "hugo");
-  await service.database.pool.query(
-    `insert into license_keys (key, owner, product_id, description, seats, eligible) values
-      ('OLD-KEY-654321', 'Liam@Example.com', 'OUTLINE-4-LEGACY', 'Outliner 4', 1, true),
-      ('OLD-KEY-REVOKED', 'liam@example.com', 'OUTLINE-3-LEGACY', 'Outliner 3', 1, false)`,
-  );
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "maria", "hugo", { username: "gone", state: 300 });
+await makeLicense(service, { id: "team", owners: ["maria"], key: "TEAM-KEY-123456", description: "Outliner 5" });
+await makeSeats(service, "team", "maria", "hugo");
+await service.database.pool.query(
+  `insert into license_keys (key, owner, product_id, description, seats, eligible) values
+    ('OLD-KEY-654321', 'Liam@Example.com', 'OUTLINE-4-LEGACY', 'Outliner 4', 1, true),
+    ('OLD-KEY-REVOKED', 'liam@example.com', 'OUTLINE-3-LEGACY', 'Outliner 3', 1, false)`,
+);
 afterAll(() => service.close());
 
 const find = (address: string, ip: string) =>

@@ -1,26 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { createHash, createPublicKey, createDecipheriv, verify } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { activateAs, fileFor, fingerprintOf } from "../testing/devices.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
-import { startAccounts, testKeyring, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts, testKeyring } from "../testing/test-accounts.ts";
 import { rotateLicenseKey } from "./license-secrets.ts";
 
-let service: TestAccounts;
 let hugo = "";
 const KEY = "OUT5-KEY0-0001";
 
-beforeAll(async () => {
-  const rules = { counts: "seat", limit: 3, offlineDays: 30, freesPer30Days: 100 } as const;
-  const kept = { counts: "license", limit: 2, offlineDays: 0, freesPer30Days: 5 } as const;
-  const products = [
-    { name: "Outliner", code: "OUTLINE", activation: rules },
-    { name: "Planner", code: "PLAN", activation: kept },
-  ];
-  service = await startAccounts({ instances: 2, brand: { products }, limitsOff: "a hundred files within an hour" });
-  await makeAccounts(service, "maria", "hugo");
-});
+const rules = { counts: "seat", limit: 3, offlineDays: 30, freesPer30Days: 100 } as const;
+const kept = { counts: "license", limit: 2, offlineDays: 0, freesPer30Days: 5 } as const;
+const products = [
+  { name: "Outliner", code: "OUTLINE", activation: rules },
+  { name: "Planner", code: "PLAN", activation: kept },
+];
+const service = await startAccounts({ instances: 2, brand: { products }, limitsOff: "a hundred files within an hour" });
+await makeAccounts(service, "maria", "hugo");
 afterAll(() => service.close());
 
 beforeEach(async () => {

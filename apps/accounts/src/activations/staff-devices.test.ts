@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { gatherPart } from "../data-export/own-data-store.ts";
 import { activateAs, fileFor, validateAs } from "../testing/devices.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
 import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-let [maria, hugo, chief] = ["", "", ""];
-
-beforeAll(async () => {
-  service = await startAccounts();
-  await makeAccounts(service, "maria", "hugo", "twin", { username: "chief", is_staff: true });
-  await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
-  await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 5 });
-  await makeSeats(service, "team", "maria", "hugo");
-  [maria = "", hugo = "", chief = ""] = await openSessions(service, "maria", "hugo", "chief");
-});
+const service = await startAccounts();
+await makeAccounts(service, "maria", "hugo", "twin", { username: "chief", is_staff: true });
+await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
+await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 5 });
+await makeSeats(service, "team", "maria", "hugo");
+const [maria = "", hugo = "", chief = ""] = await openSessions(service, "maria", "hugo", "chief");
 afterAll(() => service.close());
 
 const reason = "asked on the phone";

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { passwordHasher } from "../passwords/password-hasher.ts";
 import { cookieLines, newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let looked = 0;
 const hasher = passwordHasher();
-beforeAll(async () => {
-  service = await startAccounts({
-    instances: 2,
-    passwords: {
-      ...hasher,
-      verify: (stored, typed) => {
-        looked++;
-        return hasher.verify(stored, typed);
-      },
+const service = await startAccounts({
+  instances: 2,
+  passwords: {
+    ...hasher,
+    verify: (stored, typed) => {
+      looked++;
+      return hasher.verify(stored, typed);
     },
-  });
+  },
 });
 afterAll(() => service.close());
 

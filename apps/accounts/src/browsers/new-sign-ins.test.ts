@@ -1,15 +1,12 @@
 import { limitKey } from "@foyer/service-kit/rate-limit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { confirmedSignUp } from "../testing/mails.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let people = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
+const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

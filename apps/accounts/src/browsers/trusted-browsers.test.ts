@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { authenticator } from "../second-factor/take-code.ts";
 import { endWhatWasOpen } from "../after-restore.ts";
 import { newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
-import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
+import { heldPasswords } from "../testing/held-passwords.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-let passwords: HeldPasswords;
-beforeAll(async () => {
-  passwords = heldPasswords();
-  service = await startAccounts({ instances: 2, passwords });
-  await makeAccounts(service, { username: "staff", is_staff: true });
-});
+const passwords = heldPasswords();
+const service = await startAccounts({ instances: 2, passwords });
+await makeAccounts(service, { username: "staff", is_staff: true });
 afterAll(() => service.close());
 
 const byStaff = async (path: string, body: object): Promise<Answer> => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-let ids: Map<string, string>;
-let maria: string;
-
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  ids = await makeAccounts(service, "maria", "hugo", "nora");
-  maria = (await signIn(service, "maria")).access;
-});
+const service = await startAccounts({ instances: 2 });
+const ids = await makeAccounts(service, "maria", "hugo", "nora");
+const maria = (await signIn(service, "maria")).access;
 afterAll(() => service.close());
 
 const reserve = (license: string, own: object = {}): Promise<Answer> =>

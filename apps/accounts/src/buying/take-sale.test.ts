@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
-import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const PLAN = "OUTLINE-5-WEB";
-let service: TestAccounts;
-let ids: Map<string, string>;
-let [maria, hugo] = ["", ""];
 
-beforeAll(async () => {
-  const products = [{ code: "OUTLINE", name: "Outlinear", supportedVersion: 5, licenseKeys: true, trialDays: 14 }];
-  service = await startAccounts({ instances: 2, brand: { products } });
-  ids = await makeAccounts(service, "maria", "hugo");
-  [maria = "", hugo = ""] = await openSessions(service, "maria", "hugo");
-});
+const products = [{ code: "OUTLINE", name: "Outlinear", supportedVersion: 5, licenseKeys: true, trialDays: 14 }];
+const service = await startAccounts({ instances: 2, brand: { products } });
+const ids = await makeAccounts(service, "maria", "hugo");
+const [maria = "", hugo = ""] = await openSessions(service, "maria", "hugo");
 afterAll(() => service.close());
 
 const reserve = (license: string, own: object = {}) =>

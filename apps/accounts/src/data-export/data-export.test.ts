@@ -1,14 +1,11 @@
 import { parseCsv } from "@foyer/domain/csv";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn } from "../testing/factories.ts";
 import { mailedToken, mailTo } from "../testing/mails.ts";
-import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const DAY = 86_400;
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
+const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
 let made = 0;

@@ -1,20 +1,15 @@
 import { inTransaction } from "@foyer/service-kit/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { insertLicenseKeys, insertUpgrades, type LicenseKeyRow } from "../import/import-rows.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, signIn } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-let maria: string;
-let hugo: string;
 let made = 0;
 
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "maria", "hugo", "ines", "otto");
-  maria = (await signIn(service, "maria")).access;
-  hugo = (await signIn(service, "hugo")).access;
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "maria", "hugo", "ines", "otto");
+const maria = (await signIn(service, "maria")).access;
+const hugo = (await signIn(service, "hugo")).access;
 afterAll(async () => {
   const faults = await service.database.kysely
     .selectFrom("seat_count_faults" as never)

@@ -1,55 +1,49 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
-import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-let maria: string;
-let hugo: string;
-
-beforeAll(async () => {
-  service = await startAccounts();
-  await makeAccounts(service, "maria", "hugo", "nobody");
-  const registeredAt = new Date("2021-05-05T00:00:00Z");
-  await makeLicense(service, {
-    id: "lic-team",
-    owners: ["maria"],
-    product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
-    purchase_type: "renewable",
-    registration_date: registeredAt,
-  });
-  await makeLicense(service, {
-    id: "lic-own",
-    owners: ["maria"],
-    total_seats: 1,
-    registration_date: new Date("2022-01-01T00:00:00Z"),
-    key: "KEY-1",
-    key_owner: "Maria Example",
-    upgrades_remaining: 1,
-    upgrade_eligible_registration: "lic-team",
-  });
-  await makeLicense(service, {
-    id: "lic-trial",
-    owners: ["maria"],
-    product_id: "TASK-3-TRIAL",
-    purchase_type: "trial",
-    expires_date: new Date(service.clock.now().getTime() + 14 * 86_400_000),
-  });
-  await makeLicense(service, {
-    id: "lic-both",
-    owners: ["hugo", "maria"],
-    registration_date: new Date("2023-01-01T00:00:00Z"),
-  });
-  await makeSeats(
-    service,
-    "lic-team",
-    "maria",
-    { id: "seat-2", username: "hugo", status: "expiring" },
-    "newcomer@example.com",
-  );
-  await makeSeats(service, "lic-own", "hugo");
-  maria = (await signIn(service, "maria")).access;
-  hugo = (await signIn(service, "hugo")).access;
+const service = await startAccounts();
+await makeAccounts(service, "maria", "hugo", "nobody");
+const registeredAt = new Date("2021-05-05T00:00:00Z");
+await makeLicense(service, {
+  id: "lic-team",
+  owners: ["maria"],
+  product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+  purchase_type: "renewable",
+  registration_date: registeredAt,
 });
+await makeLicense(service, {
+  id: "lic-own",
+  owners: ["maria"],
+  total_seats: 1,
+  registration_date: new Date("2022-01-01T00:00:00Z"),
+  key: "KEY-1",
+  key_owner: "Maria Example",
+  upgrades_remaining: 1,
+  upgrade_eligible_registration: "lic-team",
+});
+await makeLicense(service, {
+  id: "lic-trial",
+  owners: ["maria"],
+  product_id: "TASK-3-TRIAL",
+  purchase_type: "trial",
+  expires_date: new Date(service.clock.now().getTime() + 14 * 86_400_000),
+});
+await makeLicense(service, {
+  id: "lic-both",
+  owners: ["hugo", "maria"],
+  registration_date: new Date("2023-01-01T00:00:00Z"),
+});
+await makeSeats(
+  service,
+  "lic-team",
+  "maria",
+  { id: "seat-2", username: "hugo", status: "expiring" },
+  "newcomer@example.com",
+);
+await makeSeats(service, "lic-own", "hugo");
+const maria = (await signIn(service, "maria")).access;
+const hugo = (await signIn(service, "hugo")).access;
 afterAll(() => service.close());
 
 const managed = async (token: string) =>

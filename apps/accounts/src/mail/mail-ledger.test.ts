@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "@foyer/service-kit/db";
 import { jobQueue } from "@foyer/service-kit/jobs";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 import { queueManagerNotice } from "./send-manager-notice.ts";
 
-let service: TestAccounts;
 let tokens: readonly string[];
 const managers = ["maria", "otto", "ines", "hugo"] as const;
 
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, ...managers, "victim");
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, ...managers, "victim");
 beforeEach(async () => {
   tokens = await openSessions(service, ...managers);
   service.mailer.messages.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { lifetimes } from "../lifetimes.ts";
 import { authenticator } from "../second-factor/take-code.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
@@ -9,14 +9,11 @@ import {
   softwareAuthenticator,
   type Overrides,
 } from "../testing/software-authenticator.ts";
-import { type Answer, portal, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, portal, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let made = 0;
-beforeAll(async () => {
-  // Sandbox mode is off, so staff rights need more than a password.
-  service = await startAccounts({ instances: 2, sandbox: false, passwords: cheapPasswords() });
-});
+// Sandbox mode is off, so staff rights need more than a password.
+const service = await startAccounts({ instances: 2, sandbox: false, passwords: cheapPasswords() });
 afterAll(() => service.close());
 
 const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);

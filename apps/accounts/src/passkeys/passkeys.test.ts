@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
 import { addPasskey, proveWith, signInWith } from "../testing/passkeys.ts";
 import { softwareAuthenticator } from "../testing/software-authenticator.ts";
-import { type Answer, portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, portal, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let made = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
+const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
 const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);

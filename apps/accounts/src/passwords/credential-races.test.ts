@@ -1,10 +1,10 @@
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { authenticator } from "../second-factor/take-code.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
-import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
+import { heldPasswords } from "../testing/held-passwords.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
 // A password check against an outdated credential must have no effect. Two instances, limits on, and checks held back until the
 // credential has changed.
@@ -12,12 +12,8 @@ import { type Answer, startAccounts, type TestAccounts } from "../testing/test-a
 const chosen = "copper-kettle-91";
 const thiefs = "magpie-nest-77";
 
-let service: TestAccounts;
-let passwords: HeldPasswords;
-beforeAll(async () => {
-  passwords = heldPasswords();
-  service = await startAccounts({ instances: 2, passwords });
-});
+const passwords = heldPasswords();
+const service = await startAccounts({ instances: 2, passwords });
 afterAll(() => service.close());
 
 let people = 0;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { confirmedSignUp, mailedToken } from "../testing/mails.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "maria", "paul", "otto");
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "maria", "paul", "otto");
 afterAll(() => service.close());
 
 const twice = (text: string) => ({ new_password: text, new_password_2: text });

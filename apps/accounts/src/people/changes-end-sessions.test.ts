@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { authenticator } from "../second-factor/take-code.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let people = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
+const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
 /** Creates a person with three sessions. */

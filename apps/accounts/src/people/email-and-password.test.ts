@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
 import { mailedKey, mailedToken, mailTo } from "../testing/mails.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let made = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "taken");
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "taken");
 afterAll(() => service.close());
 
 /** Creates a person with a session. */

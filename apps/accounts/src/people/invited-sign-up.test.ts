@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { makeAccounts, makeLicense, openSessions } from "../testing/factories.ts";
 import { mailTo } from "../testing/mails.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-let manager: string;
-
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "maria", "owen");
-  [manager = ""] = await openSessions(service, "maria");
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "maria", "owen");
+let [manager = ""] = await openSessions(service, "maria");
 afterAll(() => service.close());
 
 let made = 0;

@@ -1,21 +1,18 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { caseCount } from "@foyer/testing/random-cases";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { insertLicenseKeys } from "../import/import-rows.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
 import { confirmedSignUp, mailedKey, mailedToken } from "../testing/mails.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
 // Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs several times.
 
 const REPETITIONS = caseCount("RACES", { usual: 6, torture: 20 });
 // Each race takes several times longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2, connections: 30, passwords: cheapPasswords() });
-});
+const service = await startAccounts({ instances: 2, connections: 30, passwords: cheapPasswords() });
 afterAll(() => service.close());
 
 const atOnce = (count: number, call: (index: number, instance: number) => Promise<Answer>): Promise<Answer[]> =>

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn } from "../testing/factories.ts";
 import { confirmedSignUp, mailedKey, mailTo } from "../testing/mails.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "maria", { username: "gone", state: 300 });
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "maria", { username: "gone", state: 300 });
 afterAll(() => service.close());
 
 const strong = "amber-lantern-77";

@@ -1,9 +1,9 @@
 import { type Keyring, keyringOf } from "@foyer/service-kit/keyring";
 import { createLog } from "@foyer/service-kit/log";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 import { missingKeys, resealFactors } from "./sealed-factors.ts";
 import { authenticator, findCode, spendCode } from "./take-code.ts";
 
@@ -26,11 +26,8 @@ const keyring: Keyring = {
   },
 };
 
-let service: TestAccounts;
 let made = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2, keyring });
-});
+const service = await startAccounts({ instances: 2, keyring });
 afterAll(() => service.close());
 beforeEach(async () => {
   ring = keyringOf([old]);

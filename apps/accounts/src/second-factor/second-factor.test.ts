@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 import { authenticator } from "./take-code.ts";
 
-let service: TestAccounts;
 let made = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
+const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
 const codeAt = (secret: string) => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });

@@ -1,16 +1,11 @@
 import { openPool } from "@foyer/service-kit/db";
-import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { after, lifetimes } from "../lifetimes.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 import { endRecords } from "./end-records-store.ts";
 
-let service: TestAccounts;
-let owner: pg.Pool;
-beforeAll(async () => {
-  service = await startAccounts();
-  owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
-});
+const service = await startAccounts();
+const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
 afterAll(async () => {
   await owner.end();
   await service.close();

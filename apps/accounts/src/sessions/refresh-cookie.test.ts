@@ -1,16 +1,13 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { textFields } from "@foyer/contract/secret-fields";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cookieLines, newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { confirmedSignUp } from "../testing/mails.ts";
-import { type Answer, portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, portal, startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeAccounts(service, "cora", "carl", { username: "chief", is_staff: true });
-});
+const service = await startAccounts({ instances: 2 });
+await makeAccounts(service, "cora", "carl", { username: "chief", is_staff: true });
 afterAll(() => service.close());
 
 const NAME = "__Secure-foyer-refresh";

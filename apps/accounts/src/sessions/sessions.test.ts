@@ -1,24 +1,20 @@
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { passwordHasher } from "../passwords/password-hasher.ts";
 import { findAccountNamed } from "../stores/account-store.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-
-beforeAll(async () => {
-  service = await startAccounts({ passwords: passwordHasher() });
-  await makeAccounts(
-    service,
-    "maria",
-    "hugo",
-    { username: "gone", state: 300 },
-    { username: "merged", state: 301 },
-    { username: "dormant", password_hash: null },
-  );
-});
+const service = await startAccounts({ passwords: passwordHasher() });
+await makeAccounts(
+  service,
+  "maria",
+  "hugo",
+  { username: "gone", state: 300 },
+  { username: "merged", state: 301 },
+  { username: "dormant", password_hash: null },
+);
 afterAll(() => service.close());
 
 const userOf = (token: string) => service.post("user/", undefined, token);

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { lifetimes } from "../lifetimes.ts";
 import { authenticator } from "../second-factor/take-code.ts";
 import { makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
-import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { heldPasswords } from "../testing/held-passwords.ts";
+import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 // Staff rights depend on how a session was opened. Sandbox mode off, two instances, limits on.
 
 const reason = "asked for by the management";
 
-let service: TestAccounts;
-let passwords: HeldPasswords;
-let hash: string;
-beforeAll(async () => {
-  passwords = heldPasswords();
-  hash = await passwords.hash(password);
-  service = await startAccounts({ instances: 2, sandbox: false, passwords });
-});
+const passwords = heldPasswords();
+const hash = await passwords.hash(password);
+const service = await startAccounts({ instances: 2, sandbox: false, passwords });
 afterAll(() => service.close());
 
 const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);

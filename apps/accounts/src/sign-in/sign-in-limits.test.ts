@@ -1,26 +1,23 @@
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordHasher } from "../passwords/password-hasher.ts";
 import { makeAccounts, password, signIn } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
 let evaluated = 0;
 const hasher = passwordHasher();
 
-beforeAll(async () => {
-  service = await startAccounts({
-    instances: 2,
-    passwords: {
-      ...hasher,
-      verify: (stored, typed) => {
-        evaluated++;
-        return hasher.verify(stored, typed);
-      },
+const service = await startAccounts({
+  instances: 2,
+  passwords: {
+    ...hasher,
+    verify: (stored, typed) => {
+      evaluated++;
+      return hasher.verify(stored, typed);
     },
-  });
-  await makeAccounts(service, "maria", "hugo", "ines");
+  },
 });
+await makeAccounts(service, "maria", "hugo", "ines");
 afterAll(() => service.close());
 
 beforeEach(async () => {

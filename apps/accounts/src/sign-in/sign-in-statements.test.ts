@@ -1,15 +1,11 @@
 import { TaskThreads } from "@foyer/service-kit/task-threads";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { passwordHasher } from "../passwords/password-hasher.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { startAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-
-beforeAll(async () => {
-  service = await startAccounts({ passwords: passwordHasher() });
-  await makeAccounts(service, "maria", "hugo");
-});
+const service = await startAccounts({ passwords: passwordHasher() });
+await makeAccounts(service, "maria", "hugo");
 afterAll(() => service.close());
 
 /** The statements that the service sends while `work` runs, by their tables: what they write and read. */
