@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import { mintSecret, purposeOf, requestSecret } from "./stores/mailed-secret-store.ts";
 import { openSecret } from "./second-factor/sealed-factors.ts";
-import { authenticator } from "./second-factor/take-code.ts";
 import { hashOf } from "./secrets/secret-values.ts";
 import { openSession } from "./sessions/open-session.ts";
 import { cheapPasswords } from "./testing/cheap-passwords.ts";
 import { type Act, act, copyOf, type ModelAccount } from "./testing/credentials-model.ts";
-import { makeAccounts, openSessions } from "./testing/factories.ts";
+import { makeAccounts, openSessions, outcomeOf } from "./testing/factories.ts";
+import { codeNow } from "./testing/second-factor.ts";
 import { type Answer, startAccounts, testKeyring } from "./testing/test-accounts.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -261,7 +261,7 @@ function ask(life: Life, { kind, pick, isRight }: Choice): Asked | null {
     case "confirm_factor": {
       const by = one([...life.secrets.keys()].toReversed(), pick % 2);
       if (by === undefined) return null;
-      const otp = authenticator(life.secrets.get(by) ?? "").generate({ timestamp: service.clock.now().getTime() });
+      const otp = codeNow(service, life.secrets.get(by) ?? "");
       const sent = inSession("user/second_factor/confirm/", { otp });
       return {
         act: { kind, ...held, by },
@@ -399,7 +399,6 @@ function* orders<T>(list: readonly T[]): Generator<readonly T[]> {
 /** Time of a reset link that was requested among the concurrent calls. */
 const NOW = -1;
 const LIMITED = "429 1003";
-const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
 
 /** True when an order of acts explains the answers and the final state. */
 function explains(start: ModelAccount, order: readonly Done[], end: string): boolean {

@@ -400,11 +400,8 @@ test(`OIDC-26 WAL-02 WAL-06 WAL-13 ${APP_REQUESTS} malformed requests to each ca
   expect(unhandled, `FUZZ_SEED=${seed}`).toEqual([]);
 }, 3_000_000);
 
-test.each([
-  { limits: "on", options: {} },
-  { limits: "off", options: { limitsOff: "a system without limits holds the same" } },
-])("R-46 a body of another type gets 415 from every call, on both instances, limits $limits", async ({ options }) => {
-  await start(options);
+test("R-46 a body of another type gets 415 from every call, on both instances", async () => {
+  await start({});
   tokens = await renewTokens();
   const served = service.services[0]?.routes.map(({ endpoint }) => endpoint) ?? [];
   const doors = served.filter(({ method }) => method !== "GET");

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { accountEvent } from "@foyer/contract/account-events";
-import { makeAccounts, makeLicense, makeSeats, openSessions, password } from "../testing/factories.ts";
+import { makeLicense, makeSeats, newPerson, password } from "../testing/factories.ts";
 import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
@@ -11,9 +11,8 @@ const DAY = 86_400_000;
 let people = 0;
 
 /** Creates a person with a session; each person asks from a separate network. */
-async function person(name = `teller${++people}`) {
-  const ids = await makeAccounts(service, name);
-  const [token = ""] = await openSessions(service, name);
+async function person() {
+  const { name, token, id } = await newPerson(service);
   const ip = `198.51.100.${++people}`;
   const enter = (typed = password): Promise<Answer> =>
     service.call("POST", "signin/", {
@@ -21,7 +20,7 @@ async function person(name = `teller${++people}`) {
       ip,
       headers: { "user-agent": firefox },
     });
-  return { name, token, ip, enter, id: ids.get(name) ?? "" };
+  return { name, token, ip, enter, id };
 }
 
 const list = async (token: string, query = ""): Promise<Answer["body"]> =>

@@ -10,7 +10,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { type License, lockLicense } from "../stores/license-store.ts";
 import { newId } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { activationWire, freeableWire } from "./activation-wire.ts";
 import {
   type ActivationRow,
@@ -220,10 +220,7 @@ async function insert(tx: Tx, person: Person, device: Device, from: Candidate, n
     isSameDevice({ ...freed, at: freed.ended_at }, row, now),
   );
   if (same) await updateActivation(tx, same.id, { ended_by: "replaced" });
-  await recordSecurityEvent(tx, now, device.origin, {
-    kind: "device.activated",
-    accountId: person.id,
-    actor: person.id,
+  await recordOwnEvent(tx, now, device.origin, person.id, "device.activated", {
     target: row.id,
     details: { license: license.description, device: row.name },
   });

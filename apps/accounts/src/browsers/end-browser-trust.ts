@@ -3,7 +3,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { endTrustIn } from "../stores/browser-store.ts";
 
 /**
@@ -14,11 +14,6 @@ export async function endBrowserTrust({ db, clock }: Deps, person: Person, id: s
     const now = clock.now();
     await lockHolder(tx, person);
     if (!(await endTrustIn(tx, person.id, id, now))) refuse("object.not_found");
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "browser.trust_ended",
-      accountId: person.id,
-      actor: person.id,
-      target: id,
-    });
+    await recordOwnEvent(tx, now, origin, person.id, "browser.trust_ended", { target: id });
   });
 }

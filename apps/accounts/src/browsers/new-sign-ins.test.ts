@@ -1,11 +1,10 @@
 import { limitKey } from "@foyer/service-kit/rate-limit";
 import { afterAll, expect, test } from "vitest";
 import { newBrowser, type TestBrowser } from "../testing/browser.ts";
-import { makeAccounts, password } from "../testing/factories.ts";
+import { newPerson, password } from "../testing/factories.ts";
 import { confirmedSignUp } from "../testing/mails.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
-let people = 0;
 const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
@@ -13,11 +12,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 let networks = 0;
 const newNetwork = (): string => `10.9.${++networks >> 8}.${networks & 255}`;
 
-async function newPerson(): Promise<string> {
-  const name = `newcomer${++people}`;
-  await makeAccounts(service, name);
-  return name;
-}
+const newName = async (): Promise<string> => (await newPerson(service)).name;
 
 async function enter(browser: TestBrowser, username: string, userAgent = firefox, instance = 0): Promise<void> {
   const headers = { "user-agent": userAgent };
@@ -33,7 +28,7 @@ async function notices(username: string): Promise<string[]> {
 }
 
 test("KEY-09 a sign-in from a new browser and a new place is mailed with device, time and address; the first sign-in is not", async () => {
-  const name = await newPerson();
+  const name = await newName();
   const home = newBrowser(service, newNetwork());
   await enter(home, name);
   expect(await notices(name)).toEqual([]);
@@ -47,7 +42,7 @@ test("KEY-09 a sign-in from a new browser and a new place is mailed with device,
 });
 
 test("KEY-09 a known browser in a new place and a new browser in a known place send no mail", async () => {
-  const name = await newPerson();
+  const name = await newName();
   const [home, office] = [newNetwork(), newNetwork()];
   const laptop = newBrowser(service, home);
   await enter(laptop, name);
@@ -59,7 +54,7 @@ test("KEY-09 a known browser in a new place and a new browser in a known place s
 });
 
 test("KEY-09 a place is a network: an IPv6 neighbor of the same /64 is the same place", async () => {
-  const name = await newPerson();
+  const name = await newName();
   await enter(newBrowser(service, "2001:db8:9:9::1"), name);
   await enter(newBrowser(service, "2001:db8:9:9:ffff::2"), name);
   expect(await notices(name)).toEqual([]);
@@ -68,7 +63,7 @@ test("KEY-09 a place is a network: an IPv6 neighbor of the same /64 is the same 
 });
 
 test("KEY-09 the first sign-in after signing up sends no mail, from any place", async () => {
-  const name = `newcomer${++people}`;
+  const name = "newcomer";
   const token = await confirmedSignUp(service, `${name}@example.com`);
   const account = { new_account_name: name, new_password: password, new_password_2: password };
   expect((await service.post("user/", account, token)).status).toBe(200);
@@ -77,7 +72,7 @@ test("KEY-09 the first sign-in after signing up sends no mail, from any place", 
 });
 
 test("KEY-09 a refused sign-in sends no mail, and a user agent cannot put words into one", async () => {
-  const name = await newPerson();
+  const name = await newName();
   await enter(newBrowser(service, newNetwork()), name);
   const stranger = newBrowser(service, newNetwork());
   expect((await stranger.post("signin/", { username: name, password: "wrong" })).status).toBe(401);
@@ -89,7 +84,7 @@ test("KEY-09 a refused sign-in sends no mail, and a user agent cannot put words 
 });
 
 test("KEY-09 a thief with the password cannot fill the mailbox: ten mails a day, each counted in the ledger", async () => {
-  const name = await newPerson();
+  const name = await newName();
   await enter(newBrowser(service, newNetwork()), name);
   for (let count = 0; count < 13; count++) await enter(newBrowser(service, newNetwork()), name, firefox, count % 2);
   expect(await notices(name)).toHaveLength(10);
@@ -103,7 +98,7 @@ test("KEY-09 a thief with the password cannot fill the mailbox: ten mails a day,
 });
 
 test("KEY-09 a browser that a reset made unknown leaves its place known", async () => {
-  const name = await newPerson();
+  const name = await newName();
   const home = newNetwork();
   await enter(newBrowser(service, home), name);
   await service.database.pool.query(

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { authenticator } from "../second-factor/take-code.ts";
 import { endWhatWasOpen } from "../after-restore.ts";
 import { newBrowser, type TestBrowser } from "../testing/browser.ts";
-import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { makeAccounts, openSessions, outcomeOf, password, rowsOf } from "../testing/factories.ts";
 import { heldPasswords } from "../testing/held-passwords.ts";
 import { mailedToken } from "../testing/mails.ts";
+import { codeNow, turnOnFactor } from "../testing/second-factor.ts";
 import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const passwords = heldPasswords();
@@ -20,7 +20,6 @@ let networks = 0;
 const newNetwork = (): string => `10.8.${++networks >> 8}.${networks & 255}`;
 let people = 0;
 const strong = "copper-kettle-91";
-const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
 
 interface Owner {
   readonly name: string;
@@ -28,19 +27,16 @@ interface Owner {
   /** Token of the session that was opened with the code. */
   readonly access: string;
   readonly secret: string;
-  readonly codes: string[];
+  readonly codes: readonly string[];
   readonly enter: (by?: TestBrowser, more?: object, instance?: number) => Promise<Answer>;
   readonly code: () => string;
 }
 
-/** Turns a second factor on in a session. */
-async function turnOn(name: string, access: string): Promise<{ secret: string; codes: string[] }> {
-  const { secret } = (await service.post("user/second_factor/", { password }, access)).body;
-  const otp = authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
-  const confirmed = await service.post("user/second_factor/confirm/", { otp }, access);
-  expect([name, outcome(confirmed)]).toEqual([name, "200"]);
+/** Turns a second factor on in a session. A minute later its next code works. */
+async function turnOn(access: string) {
+  const factor = await turnOnFactor(service, access);
   service.clock.advance(60);
-  return { secret, codes: confirmed.body.recovery_codes };
+  return factor;
 }
 
 /** Creates a person with a factor who has signed in with a code from a browser that she trusts. */
@@ -48,47 +44,39 @@ async function owner(more: object = { trust_browser: true }, isStaff = false): P
   const name = `owner${++people}`;
   await makeAccounts(service, { username: name, is_staff: isStaff, password_hash: await passwords.hash(password) });
   const [first = ""] = await openSessions(service, name);
-  const { secret, codes } = await turnOn(name, first);
+  const { secret, codes } = await turnOn(first);
   const browser = newBrowser(service, newNetwork());
   const enter: Owner["enter"] = (by = browser, sent = {}, instance = 0) =>
     by.post("signin/", { username: name, password, ...sent }, { instance });
-  const code = (): string => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+  const code = (): string => codeNow(service, secret);
   const answer = await enter(browser, { otp: code(), ...more });
-  expect(outcome(answer)).toBe("200");
+  expect(outcomeOf(answer)).toBe("200");
   return { name, browser, access: answer.body.token.access_token, secret, codes, enter, code };
 }
 
-const amrOf = async (name: string): Promise<string[][]> => {
-  const { rows } = await service.database.pool.query<{ amr: string[] }>(
-    "select amr from sessions join accounts on accounts.id = account_id where username = $1 order by started_at, sessions.id",
-    [name],
-  );
-  return rows.map(({ amr }) => amr);
-};
-
 test("KEY-05 a trusted browser skips the code, never the password, for 30 days and not a second longer", async () => {
   const { name, browser, enter, code } = await owner();
-  expect(outcome(await enter(browser, { password: "wrong" }))).toBe("401 1001");
-  expect(outcome(await enter(browser, { password: "" }))).toBe("401 1001");
-  expect(outcome(await enter(browser, {}, 1))).toBe("200");
-  expect(await amrOf(name)).toContainEqual(["pwd", "tb"]);
+  expect(outcomeOf(await enter(browser, { password: "wrong" }))).toBe("401 1001");
+  expect(outcomeOf(await enter(browser, { password: "" }))).toBe("401 1001");
+  expect(outcomeOf(await enter(browser, {}, 1))).toBe("200");
+  expect(await rowsOf(service, name, "sessions", "amr")).toContainEqual({ amr: ["pwd", "tb"] });
   service.clock.advance(30 * 86_400 - 60);
-  expect(outcome(await enter())).toBe("200");
+  expect(outcomeOf(await enter())).toBe("200");
   service.clock.advance(60);
-  expect(outcome(await enter())).toBe("401 1005");
-  expect(outcome(await enter(browser, { otp: code() }))).toBe("200");
-  expect(outcome(await enter())).toBe("401 1005");
+  expect(outcomeOf(await enter())).toBe("401 1005");
+  expect(outcomeOf(await enter(browser, { otp: code() }))).toBe("200");
+  expect(outcomeOf(await enter())).toBe("401 1005");
 });
 
 test("KEY-05 no browser is trusted without a request and a correct code", async () => {
   const { browser, enter, code } = await owner({});
-  expect(outcome(await enter())).toBe("401 1005");
+  expect(outcomeOf(await enter())).toBe("401 1005");
   expect((await enter()).body.trust_days).toBe(30);
-  expect(outcome(await enter(browser, { trust_browser: true, otp: "000000" }))).toBe("401 1005");
-  expect(outcome(await enter(browser, { trust_browser: true }))).toBe("401 1005");
+  expect(outcomeOf(await enter(browser, { trust_browser: true, otp: "000000" }))).toBe("401 1005");
+  expect(outcomeOf(await enter(browser, { trust_browser: true }))).toBe("401 1005");
   service.clock.advance(30);
-  expect(outcome(await enter(browser, { trust_browser: false, otp: code() }))).toBe("200");
-  expect(outcome(await enter())).toBe("401 1005");
+  expect(outcomeOf(await enter(browser, { trust_browser: false, otp: code() }))).toBe("200");
+  expect(outcomeOf(await enter())).toBe("401 1005");
 });
 
 test("KEY-05 asking for trust without a second factor has no effect on a factor that is turned on later", async () => {
@@ -97,27 +85,27 @@ test("KEY-05 asking for trust without a second factor has no effect on a factor 
   const browser = newBrowser(service, newNetwork());
   const signIn = () => browser.post("signin/", { username: name, password, trust_browser: true });
   const { body } = await signIn();
-  await turnOn(name, body.token.access_token);
-  expect(outcome(await signIn())).toBe("401 1005");
+  await turnOn(body.token.access_token);
+  expect(outcomeOf(await signIn())).toBe("401 1005");
 });
 
 test("KEY-05 trust is for one account in one browser: another browser or another account does not have it", async () => {
   const [one, two] = [await owner(), await owner({})];
-  expect(outcome(await one.enter(newBrowser(service, newNetwork())))).toBe("401 1005");
-  expect(outcome(await two.enter(one.browser))).toBe("401 1005");
+  expect(outcomeOf(await one.enter(newBrowser(service, newNetwork())))).toBe("401 1005");
+  expect(outcomeOf(await two.enter(one.browser))).toBe("401 1005");
   // The cookie of one account in the other's slot.
   const [[cookie = "", secret = ""] = []] = one.browser.cookies;
   two.browser.cookies.set(cookie, secret);
-  expect(outcome(await two.enter())).toBe("401 1005");
+  expect(outcomeOf(await two.enter())).toBe("401 1005");
   two.browser.cookies.set(cookie, `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`);
-  expect(outcome(await one.enter(two.browser))).toBe("401 1005");
+  expect(outcomeOf(await one.enter(two.browser))).toBe("401 1005");
 });
 
 const endings: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
   "a change of password": async ({ access }) => {
     const body = { old_password: password, new_password: strong, new_password_2: strong };
     const changed = await service.post("user/", body, access);
-    expect(outcome(changed)).toBe("200");
+    expect(outcomeOf(changed)).toBe("200");
     // Changes the password back, so that the test can type the same one.
     const back = { old_password: strong, new_password: password, new_password_2: password };
     return service.post("user/", back, access);
@@ -128,13 +116,13 @@ const endings: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
     const body = { token, new_password: password, new_password_2: password };
     return service.post("password_reset/confirm/", body);
   },
-  "a factor that is turned off and on again": async ({ name, access, codes }) => {
+  "a factor that is turned off and on again": async ({ access, codes }) => {
     const off = await service.call("DELETE", "user/second_factor/", {
       token: access,
       body: { password, otp: codes[0] },
     });
-    expect(outcome(off)).toBe("200");
-    await turnOn(name, access);
+    expect(outcomeOf(off)).toBe("200");
+    await turnOn(access);
     return off;
   },
   "a recovery code that is used elsewhere": ({ codes, enter }) =>
@@ -147,12 +135,12 @@ const endings: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
   },
   "staff who end the sessions": ({ name }) => byStaff(`${name}/end_sessions`, {}),
   "staff who close the account and open it again": async ({ name }) => {
-    expect(outcome(await byStaff(`${name}/state`, { account_state: 300 }))).toBe("200");
+    expect(outcomeOf(await byStaff(`${name}/state`, { account_state: 300 }))).toBe("200");
     return byStaff(`${name}/state`, { account_state: 100 });
   },
   "its owner's closing of the account, from which she comes back": async ({ name, access }) => {
     const closed = await service.post("user/close/", { account_name: name, password }, access);
-    expect(outcome(closed)).toBe("200");
+    expect(outcomeOf(closed)).toBe("200");
     return service.post("user/come_back/", { token: await mailedToken(service, `${name}@example.com`) });
   },
   "a restore from a backup": async () => {
@@ -163,14 +151,10 @@ const endings: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
 
 test.each(Object.entries(endings))("KEY-05 trust ends with %s", async (_what, end) => {
   const someone = await owner();
-  expect(outcome(await someone.enter())).toBe("200");
-  expect(outcome((await end(someone)) as Answer)).toBe("200");
-  const { rows } = await service.database.pool.query(
-    "select from browsers join accounts on accounts.id = account_id where username = $1 and trusted_until is not null",
-    [someone.name],
-  );
-  expect(rows).toHaveLength(0);
-  expect(outcome(await someone.enter())).toBe("401 1005");
+  expect(outcomeOf(await someone.enter())).toBe("200");
+  expect(outcomeOf((await end(someone)) as Answer)).toBe("200");
+  expect(await rowsOf(service, someone.name, "browsers", "", "and trusted_until is not null")).toEqual([]);
+  expect(outcomeOf(await someone.enter())).toBe("401 1005");
 });
 
 test("KEY-05 trust in the database is valid only for the credential version that it was given for", async () => {
@@ -179,7 +163,7 @@ test("KEY-05 trust in the database is valid only for the credential version that
     "update accounts set credential_version = credential_version + 1 where username = $1",
     [name],
   );
-  expect(outcome(await enter())).toBe("401 1005");
+  expect(outcomeOf(await enter())).toBe("401 1005");
 });
 
 test.each([
@@ -202,9 +186,9 @@ test.each([
     const held = passwords.hold();
     const signIns = Array.from({ length: 6 }, () => someone.enter());
     await held.checked(6);
-    expect(outcome(await end(someone))).toBe("200");
+    expect(outcomeOf(await end(someone))).toBe("200");
     held.letGo();
-    expect((await Promise.all(signIns)).map(outcome)).toEqual(signIns.map(() => "401 1005"));
+    expect((await Promise.all(signIns)).map(outcomeOf)).toEqual(signIns.map(() => "401 1005"));
   },
 );
 
@@ -215,7 +199,7 @@ test("KEY-05 the list shows until when a browser is trusted, also without a sess
   // Setting up the second account's factor takes a minute on the test clock.
   expect(Date.parse(until) - service.clock.now().getTime()).toBe(30 * 86_400_000 - 60_000);
   const again = (await enter()).body.token.access_token;
-  expect(outcome(await browser.call("GET", "signout/", { token: again }))).toBe("200");
+  expect(outcomeOf(await browser.call("GET", "signout/", { token: again }))).toBe("200");
   await service.call("GET", "signout/", { token: access });
   const elsewhere = await enter(newBrowser(service, newNetwork()), { otp: code() });
   const token = elsewhere.body.token.access_token;
@@ -224,20 +208,17 @@ test("KEY-05 the list shows until when a browser is trusted, also without a sess
   expect(sessions.map(({ trust }: { trust: unknown }) => trust)).toEqual([null, null]);
   expect(trusted).toEqual([expect.objectContaining({ until, ip: expect.stringMatching(/^10\.8\./) })]);
   const path = `user/browsers/${trusted[0].id}/trust/`;
-  expect(outcome(await service.call("DELETE", path, { token: stranger.access }))).toBe("404 2004");
+  expect(outcomeOf(await service.call("DELETE", path, { token: stranger.access }))).toBe("404 2004");
   expect((await service.call("DELETE", path)).status).toBe(401);
-  expect(outcome(await service.call("DELETE", path, { token }))).toBe("200");
-  expect(outcome(await service.call("DELETE", path, { token }))).toBe("404 2004");
+  expect(outcomeOf(await service.call("DELETE", path, { token }))).toBe("200");
+  expect(outcomeOf(await service.call("DELETE", path, { token }))).toBe("404 2004");
   expect((await list()).trusted_browsers).toEqual([]);
-  expect(outcome(await enter())).toBe("401 1005");
-  const { rows } = await service.database.pool.query(
-    "select kind, details from security_events join accounts on accounts.id = account_id where username = $1 and (kind like 'browser.%' or details ? 'browser') order by security_events.id",
-    [name],
-  );
-  expect(rows.map(({ kind, details }) => [kind, details.browser])).toEqual([
-    ["browser.trusted", undefined],
-    ["session.opened", "trusted"],
-    ["browser.trust_ended", undefined],
+  expect(outcomeOf(await enter())).toBe("401 1005");
+  const aboutTrust = "and (kind like 'browser.%' or details ? 'browser') order by security_events.id";
+  expect(await rowsOf(service, name, "security_events", "kind, details ->> 'browser' as browser", aboutTrust)).toEqual([
+    { kind: "browser.trusted", browser: null },
+    { kind: "session.opened", browser: "trusted" },
+    { kind: "browser.trust_ended", browser: null },
   ]);
 });
 
@@ -248,22 +229,22 @@ test("KEY-05 ending a session ends the trust in its browser", async () => {
   const token = elsewhere.body.token.access_token;
   const { sessions } = (await service.get("user/sessions/", token)).body;
   const { id } = sessions.find(({ trust }: { trust: unknown }) => trust !== null);
-  expect(outcome(await service.call("DELETE", `user/sessions/${id}/`, { token }))).toBe("200");
+  expect(outcomeOf(await service.call("DELETE", `user/sessions/${id}/`, { token }))).toBe("200");
   expect((await service.post("user/", undefined, access)).status).toBe(401);
-  expect(outcome(await enter())).toBe("401 1005");
+  expect(outcomeOf(await enter())).toBe("401 1005");
 });
 
 test("KEY-05 R-12 staff need a code at each sign-in: their browsers are never trusted, asked for or not", async () => {
   const { browser, enter } = await owner({ trust_browser: true }, true);
   const refused = await enter();
-  expect([outcome(refused), refused.body.trust_days]).toEqual(["401 1005", undefined]);
+  expect([outcomeOf(refused), refused.body.trust_days]).toEqual(["401 1005", undefined]);
   // This holds even if the database says otherwise.
   await service.database.pool.query(
     `update browsers set trusted_until = now() + interval '9 days', trusted_version = credential_version
      from accounts where accounts.id = account_id and username = $1`,
     [`owner${people}`],
   );
-  expect(outcome(await enter(browser))).toBe("401 1005");
+  expect(outcomeOf(await enter(browser))).toBe("401 1005");
 });
 
 test("KEY-05 R-12 a session opened by trust has no staff rights when its owner becomes staff", async () => {
@@ -282,7 +263,7 @@ test("KEY-05 a program without cookies needs a code at each sign-in", async () =
   const signIn = (more: object) =>
     service.call("POST", "signin/", { body: { username: name, password, ...more }, ip: newNetwork() });
   service.clock.advance(30);
-  expect(outcome(await signIn({}))).toBe("401 1005");
-  expect(outcome(await signIn({ otp: code() }))).toBe("200");
-  expect(outcome(await signIn({}))).toBe("401 1005");
+  expect(outcomeOf(await signIn({}))).toBe("401 1005");
+  expect(outcomeOf(await signIn({ otp: code() }))).toBe("200");
+  expect(outcomeOf(await signIn({}))).toBe("401 1005");
 });

@@ -9,7 +9,7 @@ import { after, lifetimes } from "../lifetimes.ts";
 import { peekSecret } from "../stores/mailed-secret-store.ts";
 import { lockAccount, OPEN } from "../stores/account-store.ts";
 import { newId } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { type DataExportRow, newestExport, replaceExport, unpacked } from "./data-export-store.ts";
 import { queueGathering } from "./gather-data.ts";
 import { ownParts } from "./own-data-store.ts";
@@ -52,7 +52,7 @@ export async function startDataExport(deps: Deps, person: Person, origin: Origin
     const wanted = { id: newId("exp"), account_id: person.id, requested_at: now, parts: ownParts.length + 1 };
     const row = await replaceExport(tx, wanted);
     await queueGathering(tx, deps.addJob, row.id);
-    await recordSecurityEvent(tx, now, origin, { kind: "data.asked_for", accountId: person.id, actor: person.id });
+    await recordOwnEvent(tx, now, origin, person.id, "data.asked_for");
     return exportWire(row);
   });
 }
@@ -72,7 +72,7 @@ export async function downloadData(deps: Deps, person: Person, token: string, or
   if (!row?.ready_at || after(row.ready_at, lifetimes.dataExport) <= now) refuse("data_export.link_dead");
   const [own, payments] = await Promise.all([unpacked(row.account_part), unpacked(row.payment_part)]);
   const data = { gathered: instantOf(row.ready_at), ...recordOf(own), payments };
-  await recordSecurityEvent(db, now, origin, { kind: "data.downloaded", accountId: person.id, actor: person.id });
+  await recordOwnEvent(db, now, origin, person.id, "data.downloaded");
   return [
     { name: "my-data.json", type: "application/json", text: `${JSON.stringify(data, null, 2)}\n` },
     { name: "my-data.csv", type: "text/csv", text: writeCsv([["where", "value"], ...cellsOf("", data)]) },

@@ -13,7 +13,7 @@ import { lockHolder } from "../passwords/prove-password.ts";
 import { type Account, findAccount, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
 import { refusingDoubles } from "../people/doubles.ts";
 import { lockForEmail } from "../people/set-email.ts";
-import { takeAddressBack } from "../people/undo-email.ts";
+import { takeAddressBack } from "../people/email-links.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { endAll } from "./end-all.ts";
 import { findNotMe, liveUndos, type NotMeSecret, wasDisownedSince } from "../stores/not-me-store.ts";

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { lockProved, requireProof } from "../passwords/prove-password.ts";
 import { newId } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { ALGORITHMS } from "./algorithms.ts";
 import { makeChallenge } from "./challenges.ts";
 import { limitMisuses } from "./check-assertion.ts";
@@ -95,12 +95,7 @@ export async function addPasskey(
       refuseFull(await passkeysOf(tx, person.id));
       if (!(await insertPasskey(tx, row))) refuse("passkey.refused", { reason: "added_before" });
       await queueAccountNotice(tx, addJob, person.id, "passkey_added", now);
-      await recordSecurityEvent(tx, now, origin, {
-        kind: "passkey.added",
-        accountId: person.id,
-        actor: person.id,
-        target: row.id,
-      });
+      await recordOwnEvent(tx, now, origin, person.id, "passkey.added", { target: row.id });
     });
     return passkeyWire(row);
   });

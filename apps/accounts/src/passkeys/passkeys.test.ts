@@ -1,38 +1,22 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
-import { makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
+import { makeAccounts, newPerson, openSessions, outcomeOf, password, rowsOf } from "../testing/factories.ts";
 import { addPasskey, proveWith, signInWith } from "../testing/passkeys.ts";
 import { softwareAuthenticator } from "../testing/software-authenticator.ts";
-import { type Answer, portal, startAccounts } from "../testing/test-accounts.ts";
+import { portal, startAccounts } from "../testing/test-accounts.ts";
 
-let made = 0;
 const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
 
-const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
-
-/** Creates a person with a session in which she has just proved her password. */
-async function person(): Promise<{ username: string; token: string }> {
-  const username = `key${made++}`;
-  await makeAccounts(service, username);
-  const [token = ""] = await openSessions(service, username);
-  return { username, token };
-}
-
-async function events(username: string): Promise<{ kind: string; details: Record<string, unknown> }[]> {
-  const { rows } = await service.database.pool.query<{ kind: string; details: Record<string, unknown> }>(
-    "select kind, details from security_events join accounts on accounts.id = account_id where username = $1 order by security_events.id",
-    [username],
-  );
-  return rows;
-}
+const events = (username: string): Promise<{ kind: string }[]> =>
+  rowsOf(service, username, "security_events", "kind, details", "order by security_events.id");
 
 const read = async (token: string, instance = 0): Promise<string> =>
-  outcome(await service.call("POST", "user/", { token, body: {}, instance }));
+  outcomeOf(await service.call("POST", "user/", { token, body: {}, instance }));
 
 describe("adding passkeys", () => {
   test("KEY-01 a passkey is added, listed by its name, mailed about and recorded", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const started = (await service.post("user/passkeys/options/", {}, token)).body.options;
     expect(started).toMatchObject({
       rp: { id: "portal.example.com" },
@@ -58,27 +42,27 @@ describe("adding passkeys", () => {
   });
 
   test("KEY-01 the proof must be from the last five minutes at the start and when the passkey is stored", async () => {
-    const { token } = await person();
+    const { token } = await newPerson(service);
     const device = softwareAuthenticator(portal);
     service.clock.advance(200);
     const { options } = (await service.post("user/passkeys/options/", {}, token)).body;
     service.clock.advance(101);
     const body = { name: "Late", credential: device.register(options) };
-    expect(outcome(await service.post("user/passkeys/", body, token))).toBe("403 2002");
-    expect(outcome(await service.post("user/passkeys/options/", {}, token))).toBe("403 2002");
-    expect(outcome(await service.post("user/passkeys/options/", { password: "wrong" }, token))).toBe("422 3022");
-    expect(outcome(await service.post("user/passkeys/options/", { password }, token))).toBe("200");
+    expect(outcomeOf(await service.post("user/passkeys/", body, token))).toBe("403 2002");
+    expect(outcomeOf(await service.post("user/passkeys/options/", {}, token))).toBe("403 2002");
+    expect(outcomeOf(await service.post("user/passkeys/options/", { password: "wrong" }, token))).toBe("422 3022");
+    expect(outcomeOf(await service.post("user/passkeys/options/", { password }, token))).toBe("200");
     expect((await service.get("user/passkeys/", token)).body.passkeys).toEqual([]);
   });
 
   test("KEY-01 a challenge works once, for five minutes, in the session that asked for it", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const [other = ""] = await openSessions(service, username);
     const device = softwareAuthenticator(portal);
     const start = async (): Promise<{ challenge: string; user: { id: string } }> =>
       (await service.post("user/passkeys/options/", { password }, token)).body.options;
     const add = async (credential: object, by = token): Promise<string> =>
-      outcome(await service.post("user/passkeys/", { name: "One", credential }, by));
+      outcomeOf(await service.post("user/passkeys/", { name: "One", credential }, by));
 
     const options = await start();
     expect(await add(device.register(options), other)).toBe("410 1022");
@@ -101,15 +85,15 @@ describe("adding passkeys", () => {
     ["relying_party", { rpId: "evil.example" }],
     ["user_verification", { verified: false }],
   ])("KEY-03 a registration with a wrong %s is refused and recorded", async (reason, overrides) => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const { options } = (await service.post("user/passkeys/options/", {}, token)).body;
     const credential = softwareAuthenticator(portal).register(options, overrides);
-    expect(outcome(await service.post("user/passkeys/", { name: "One", credential }, token))).toBe("422 1021");
+    expect(outcomeOf(await service.post("user/passkeys/", { name: "One", credential }, token))).toBe("422 1021");
     expect(await events(username)).toMatchObject([{ kind: "passkey.refused", details: { purpose: "add", reason } }]);
   });
 
   test("KEY-03 an attestation with a certificate is refused unread, and so is invalid CBOR", async () => {
-    const { token } = await person();
+    const { token } = await newPerson(service);
     for (const attestationObject of ["AAAA", Buffer.from("a363666d74667061636b6564", "hex").toString("base64url")]) {
       const { options } = (await service.post("user/passkeys/options/", {}, token)).body;
       const credential = softwareAuthenticator(portal).register(options);
@@ -117,12 +101,12 @@ describe("adding passkeys", () => {
         name: "One",
         credential: { ...credential, response: { ...credential.response, attestationObject } },
       };
-      expect(outcome(await service.post("user/passkeys/", body, token))).toBe("422 1021");
+      expect(outcomeOf(await service.post("user/passkeys/", body, token))).toBe("422 1021");
     }
   });
 
   test("KEY-01 an account has at most ten, also after concurrent additions, and a credential is stored once", async () => {
-    const { token } = await person();
+    const { token } = await newPerson(service);
     const first = await addPasskey(service, token);
     for (let count = 1; count < 8; count += 1) await addPasskey(service, token);
     const started = await Promise.all(
@@ -137,24 +121,24 @@ describe("adding passkeys", () => {
         }),
       ),
     );
-    expect(added.map(outcome).toSorted()).toEqual([
+    expect(added.map(outcomeOf).toSorted()).toEqual([
       ...Array<string>(2).fill("200"),
       ...Array<string>(4).fill("409 2006"),
     ]);
-    expect(outcome(await service.post("user/passkeys/options/", {}, token))).toBe("409 2006");
+    expect(outcomeOf(await service.post("user/passkeys/options/", {}, token))).toBe("409 2006");
 
-    const other = await person();
+    const other = await newPerson(service);
     const { options } = (await service.post("user/passkeys/options/", {}, other.token)).body;
     const body = { name: "Taken", credential: first.register(options) };
-    expect(outcome(await service.post("user/passkeys/", body, other.token))).toBe("422 1021");
+    expect(outcomeOf(await service.post("user/passkeys/", body, other.token))).toBe("422 1021");
   });
 
   test("KEY-01 names are set, changed, and never empty; another account's passkey is not found", async () => {
-    const { token } = await person();
-    const other = await person();
+    const { token } = await newPerson(service);
+    const other = await newPerson(service);
     const { id } = await addPasskey(service, token);
     const rename = async (name: unknown, by = token): Promise<string> =>
-      outcome(await service.post(`user/passkeys/${id}/`, { name }, by));
+      outcomeOf(await service.post(`user/passkeys/${id}/`, { name }, by));
     expect([
       await rename("Desk"),
       await rename("  "),
@@ -162,14 +146,14 @@ describe("adding passkeys", () => {
       await rename("Mine", other.token),
     ]).toEqual(["200", "422 4000", "422 4000", "404 2004"]);
     const removed = await service.call("DELETE", `user/passkeys/${id}/`, { token: other.token, body: {} });
-    expect(outcome(removed)).toBe("404 2004");
+    expect(outcomeOf(removed)).toBe("404 2004");
     expect((await service.get("user/passkeys/", token)).body.passkeys).toMatchObject([{ name: "Desk" }]);
   });
 });
 
 describe("removing passkeys", () => {
   test("KEY-01 removing one ends the sessions that it opened, and the proofs of the others", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const device = await addPasskey(service, token);
     const opened: string = (await signInWith(service, device)).body.token.access_token;
     const [other = ""] = await openSessions(service, username);
@@ -181,15 +165,15 @@ describe("removing passkeys", () => {
       "200",
       "200",
     ]);
-    expect(outcome(await service.post("user/passkeys/options/", {}, other))).toBe("403 2002");
-    expect(outcome(await signInWith(service, device))).toBe("401 1020");
+    expect(outcomeOf(await service.post("user/passkeys/options/", {}, other))).toBe("403 2002");
+    expect(outcomeOf(await signInWith(service, device))).toBe("401 1020");
     await service.work();
     const mails = service.mailer.messages.filter(({ to }) => to === `${username}@example.com`);
     expect(mails.some(({ text }) => text.includes("A passkey was removed."))).toBe(true);
   });
 
   test("KEY-01 the session that removes the passkey that opened it stays open", async () => {
-    const { token } = await person();
+    const { token } = await newPerson(service);
     const device = await addPasskey(service, token);
     const own: string = (await signInWith(service, device)).body.token.access_token;
     const removed = await service.call("DELETE", `user/passkeys/${device.id}/`, { token: own, body: {} });
@@ -198,11 +182,11 @@ describe("removing passkeys", () => {
   });
 
   test("KEY-04 the last way to sign in cannot be removed: the only passkey of an account without a password", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const [one, other] = [await addPasskey(service, token), await addPasskey(service, token)];
     await service.database.pool.query("update accounts set password_hash = null where username = $1", [username]);
     const remove = async (id: string, instance: number): Promise<string> =>
-      outcome(await service.call("DELETE", `user/passkeys/${id}/`, { token, body: {}, instance }));
+      outcomeOf(await service.call("DELETE", `user/passkeys/${id}/`, { token, body: {}, instance }));
     const both = await Promise.all([remove(one.id, 0), remove(other.id, 1)]);
     expect(both.toSorted()).toEqual(["200", "409 1023"]);
     expect((await service.get("user/passkeys/", token)).body.passkeys).toHaveLength(1);
@@ -211,11 +195,11 @@ describe("removing passkeys", () => {
 
 describe("passkeys as a proof", () => {
   test("KEY-04 a passkey replaces the password for five minutes, in this session only", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const device = await addPasskey(service, token);
     const [other = ""] = await openSessions(service, username);
     service.clock.advance(301);
-    const start = async (by: string): Promise<string> => outcome(await service.post("user/second_factor/", {}, by));
+    const start = async (by: string): Promise<string> => outcomeOf(await service.post("user/second_factor/", {}, by));
     expect([await start(token), await start(other)]).toEqual(["403 2002", "403 2002"]);
     expect(await proveWith(service, device, token)).toMatchObject({ status: 200, body: { good_for: 300 } });
     expect([await start(token), await start(other)]).toEqual(["200", "403 2002"]);
@@ -224,40 +208,42 @@ describe("passkeys as a proof", () => {
   });
 
   test("KEY-04 another account's passkey proves nothing, and an account without a passkey gets an answer that says so", async () => {
-    const [mine, hers] = [await person(), await person()];
+    const [mine, hers] = [await newPerson(service), await newPerson(service)];
     await addPasskey(service, mine.token);
     const stranger = await addPasskey(service, hers.token);
-    expect(outcome(await proveWith(service, stranger, mine.token))).toBe("401 1020");
-    const nobody = await person();
-    expect(outcome(await service.post("user/proof/passkey/options/", {}, nobody.token))).toBe("401 1020");
+    expect(outcomeOf(await proveWith(service, stranger, mine.token))).toBe("401 1020");
+    const nobody = await newPerson(service);
+    expect(outcomeOf(await service.post("user/proof/passkey/options/", {}, nobody.token))).toBe("401 1020");
   });
 
   test("KEY-04 a passkey replaces the old password, which is then empty; a recent sign-in does not", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const device = await addPasskey(service, token);
     await service.database.pool.query("update accounts set password_hash = null where username = $1", [username]);
     const wanted = "quiet-orchard-77";
     const change = async (old = ""): Promise<string> =>
-      outcome(await service.post("user/", { old_password: old, new_password: wanted, new_password_2: wanted }, token));
+      outcomeOf(
+        await service.post("user/", { old_password: old, new_password: wanted, new_password_2: wanted }, token),
+      );
     expect(await change()).toBe("422 3022");
     service.clock.advance(2);
-    expect(outcome(await proveWith(service, device, token))).toBe("200");
+    expect(outcomeOf(await proveWith(service, device, token))).toBe("200");
     expect([await change("not it"), await change()]).toEqual(["422 3022", "200"]);
-    expect(outcome(await service.post("signin/", { username, password: wanted }))).toBe("200");
+    expect(outcomeOf(await service.post("signin/", { username, password: wanted }))).toBe("200");
     service.clock.advance(301);
     expect(await change()).toBe("422 3022");
   });
 
   test("KEY-04 closing accepts a passkey in place of the password, but not a recent sign-in", async () => {
-    const { username, token } = await person();
+    const { name: username, token } = await newPerson(service);
     const device = await addPasskey(service, token);
     const close = async (): Promise<string> =>
-      outcome(await service.post("user/close/", { account_name: username }, token));
+      outcomeOf(await service.post("user/close/", { account_name: username }, token));
     expect(await close()).toBe("403 2002");
     service.clock.advance(2);
-    expect(outcome(await proveWith(service, device, token))).toBe("200");
+    expect(outcomeOf(await proveWith(service, device, token))).toBe("200");
     expect(await close()).toBe("200");
-    expect(outcome(await signInWith(service, device))).toBe("403 1004");
+    expect(outcomeOf(await signInWith(service, device))).toBe("403 1004");
     expect((await signInWith(service, device)).body.userinfo.come_back_until).toBeDefined();
   });
 });
@@ -267,8 +253,8 @@ test("KEY-01 without a host name of the portal, passkeys are unavailable", async
   await makeAccounts(nameless, "ida");
   const [token = ""] = await openSessions(nameless, "ida");
   expect((await nameless.get("user/passkeys/", token)).body).toEqual({ passkeys: [], limit: 10, origin: null });
-  expect(outcome(await nameless.post("user/passkeys/options/", {}, token))).toBe("409 1024");
-  expect(outcome(await nameless.post("signin/passkey/options/", {}))).toBe("409 1024");
+  expect(outcomeOf(await nameless.post("user/passkeys/options/", {}, token))).toBe("409 1024");
+  expect(outcomeOf(await nameless.post("signin/passkey/options/", {}))).toBe("409 1024");
   await nameless.close();
 });
 
@@ -282,7 +268,7 @@ test("KEY-01 expired challenges are deleted", async () => {
 });
 
 test("KEY-01 own data contains the names of passkeys and no keys", async () => {
-  const { username, token } = await person();
+  const { name: username, token } = await newPerson(service);
   await addPasskey(service, token, { name: "Own" });
   const { gatherPart } = await import("../data-export/own-data-store.ts");
   const { rows } = await service.database.pool.query<{ id: string }>("select id from accounts where username = $1", [
@@ -292,18 +278,12 @@ test("KEY-01 own data contains the names of passkeys and no keys", async () => {
   expect(gathered.map((row) => Object.keys(row))).toEqual([["name", "created_at", "last_used_at", "backed_up"]]);
 });
 
-test("KEY-02 a person with a passkey can still sign in with her password", async () => {
-  const { username, token } = await person();
-  await addPasskey(service, token);
-  expect((await signIn(service, username)).access).toMatch(/^at_/);
-});
-
 test("KEY-01 passkeys stay while the owner of a closed account can come back, and are erased with it", async () => {
-  const { username, token } = await person();
+  const { name: username, token } = await newPerson(service);
   const device = await addPasskey(service, token);
-  expect(outcome(await service.post("user/close/", { account_name: username, password }, token))).toBe("200");
+  expect(outcomeOf(await service.post("user/close/", { account_name: username, password }, token))).toBe("200");
   // The ended session still says why it ended.
-  expect(outcome(await service.post("user/", {}, token))).toBe("401 30003");
+  expect(outcomeOf(await service.post("user/", {}, token))).toBe("401 30003");
   const held = async (): Promise<number> => {
     const { rows } = await service.database.pool.query("select from passkeys where credential_id = $1", [
       Buffer.from(device.credentialId, "base64url"),

@@ -4,7 +4,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { deleteViewsBy } from "../stores/session-store.ts";
 import { deletePasskey, passkeysOf, renamePasskeyOf } from "../stores/passkey-store.ts";
 
@@ -31,10 +31,7 @@ export async function removePasskey(
     // A staff member may have started a view from a session that has just ended.
     if (ended > 0) await deleteViewsBy(tx, account.username);
     await queueAccountNotice(tx, addJob, account.id, "passkey_removed", now);
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "passkey.removed",
-      accountId: account.id,
-      actor: account.id,
+    await recordOwnEvent(tx, now, origin, account.id, "passkey.removed", {
       target: id,
       details: { sessions_ended: ended },
     });

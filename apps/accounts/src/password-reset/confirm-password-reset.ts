@@ -6,7 +6,7 @@ import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { consumeSecret, killSecrets, peekSecret } from "../stores/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
 import { type Account, findAccount, lockAccount, OPEN, setPasswordHash } from "../stores/account-store.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../stores/session-store.ts";
 import { forgetPasswordTries } from "../passwords/sign-in-guard.ts";
 
@@ -37,7 +37,7 @@ export async function confirmPasswordReset(deps: Deps, typed: PasswordReset, ori
     await killSecrets(tx, now, account.id, ["email_change"]);
     await forgetPasswordTries(tx, account.username);
     await queueAccountNotice(tx, deps.addJob, account.id, "password_changed", now);
-    await recordSecurityEvent(tx, now, origin, { kind: "password.reset", accountId: account.id, actor: account.id });
+    await recordOwnEvent(tx, now, origin, account.id, "password.reset");
   });
 }
 

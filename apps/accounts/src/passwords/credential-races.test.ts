@@ -1,9 +1,9 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, expect, test } from "vitest";
-import { authenticator } from "../second-factor/take-code.ts";
-import { makeAccounts, openSessions, password } from "../testing/factories.ts";
+import { makeAccounts, openSessions, outcomeOf, password, rowsOf } from "../testing/factories.ts";
 import { heldPasswords } from "../testing/held-passwords.ts";
 import { mailedToken } from "../testing/mails.ts";
+import { codeNow } from "../testing/second-factor.ts";
 import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
 // A password check against an outdated credential must have no effect. Two instances, limits on, and checks held back until the
@@ -51,14 +51,7 @@ async function newPerson(isStaff = false) {
   };
 }
 
-const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
-const sessionsOf = async (name: string): Promise<number> => {
-  const { rows } = await service.database.pool.query<{ count: number }>(
-    `select count(*)::int as count from sessions join accounts on accounts.id = account_id where username = $1`,
-    [name],
-  );
-  return rows[0]?.count ?? 0;
-};
+const sessionsOf = async (name: string): Promise<number> => (await rowsOf(service, name, "sessions")).length;
 
 test("R-10 R-16 a password change by the old one concurrent with a reset has no effect after the reset was acknowledged", async () => {
   const person = await newPerson();
@@ -66,11 +59,11 @@ test("R-10 R-16 a password change by the old one concurrent with a reset has no 
   const held = passwords.hold();
   const change = person.change(thiefs, person.thief);
   await held.checked(1);
-  expect(outcome(await person.reset(link))).toBe("200");
+  expect(outcomeOf(await person.reset(link))).toBe("200");
   held.letGo();
-  expect(outcome(await change)).toBe("422 3022");
-  expect(outcome(await person.signIn(thiefs))).toBe("401 1001");
-  expect(outcome(await person.signIn(chosen))).toBe("200");
+  expect(outcomeOf(await change)).toBe("422 3022");
+  expect(outcomeOf(await person.signIn(thiefs))).toBe("401 1001");
+  expect(outcomeOf(await person.signIn(chosen))).toBe("200");
 });
 
 test("R-16 sign-ins with the old password concurrent with a reset leave no session", async () => {
@@ -79,9 +72,9 @@ test("R-16 sign-ins with the old password concurrent with a reset leave no sessi
   const held = passwords.hold();
   const signIns = Array.from({ length: 8 }, (_, index) => person.signIn(password, index % 2));
   await held.checked(8);
-  expect(outcome(await person.reset(link))).toBe("200");
+  expect(outcomeOf(await person.reset(link))).toBe("200");
   held.letGo();
-  expect((await Promise.all(signIns)).map(outcome)).toEqual(Array.from({ length: 8 }, () => "401 1001"));
+  expect((await Promise.all(signIns)).map(outcomeOf)).toEqual(Array.from({ length: 8 }, () => "401 1001"));
   expect(await sessionsOf(person.name)).toBe(0);
 });
 
@@ -91,11 +84,11 @@ test("R-12 R-16 a sign-in by the password alone opens nothing when a second fact
   const held = passwords.hold();
   const signIn = person.signIn(password, 1);
   await held.checked(1);
-  const otp = authenticator(body.secret).generate({ timestamp: service.clock.now().getTime() });
-  expect(outcome(await person.post("user/second_factor/confirm/", { otp }, person.own))).toBe("200");
+  const otp = codeNow(service, body.secret);
+  expect(outcomeOf(await person.post("user/second_factor/confirm/", { otp }, person.own))).toBe("200");
   const before = await sessionsOf(person.name);
   held.letGo();
-  expect(outcome(await signIn)).toBe("401 1005");
+  expect(outcomeOf(await signIn)).toBe("401 1005");
   expect(await sessionsOf(person.name)).toBe(before);
 });
 
@@ -106,11 +99,11 @@ test("SIGNIN-07 sign-ins concurrent with the closing of an account stay ended wh
   const signIns = Array.from({ length: 8 }, (_, index) => person.signIn(password, index % 2));
   await held.checked(8);
   const path = `admin/accounts/${person.name}/state/`;
-  expect(outcome(await staff.post(path, { reason: "asked for it", account_state: 300 }, staff.own, 1))).toBe("200");
+  expect(outcomeOf(await staff.post(path, { reason: "asked for it", account_state: 300 }, staff.own, 1))).toBe("200");
   held.letGo();
   const answers = await Promise.all(signIns);
-  expect(answers.map(outcome)).toEqual(Array.from({ length: 8 }, () => "403 1004"));
-  expect(outcome(await staff.post(path, { reason: "asked for it", account_state: 100 }, staff.own, 1))).toBe("200");
+  expect(answers.map(outcomeOf)).toEqual(Array.from({ length: 8 }, () => "403 1004"));
+  expect(outcomeOf(await staff.post(path, { reason: "asked for it", account_state: 100 }, staff.own, 1))).toBe("200");
   // Her former session has ended and may only say why.
   expect((await person.post("user/", {}, person.own)).status).toBe(401);
   const { body } = await service.get(`admin/accounts/${person.name}/`, staff.own);
@@ -123,9 +116,9 @@ test("R-33 an address change asked for with the old password concurrent with a r
   const held = passwords.hold();
   const asked = person.post("user/", { new_email_address: `thief-${person.name}@example.com`, password }, person.thief);
   await held.checked(1);
-  expect(outcome(await person.reset(link))).toBe("200");
+  expect(outcomeOf(await person.reset(link))).toBe("200");
   held.letGo();
-  expect(outcome(await asked)).toBe("422 3022");
+  expect(outcomeOf(await asked)).toBe("422 3022");
   await service.work();
   expect(service.mailer.messages.filter(({ to }) => to.startsWith("thief-"))).toEqual([]);
   const { body } = await person.signIn(chosen);
@@ -139,12 +132,12 @@ test("R-10 of two sessions that change the password concurrently one succeeds, a
   await held.checked(2);
   held.letGo();
   const answers = await Promise.all(changes);
-  expect(answers.map(outcome).toSorted()).toEqual(["200", "422 3022"]);
+  expect(answers.map(outcomeOf).toSorted()).toEqual(["200", "422 3022"]);
   const won = answers.findIndex(({ status }) => status === 200);
   const live = await Promise.all([person.own, person.thief].map((token) => person.post("user/", {}, token)));
-  expect(live.map(outcome)).toEqual(won === 0 ? ["200", "401 1002"] : ["401 1002", "200"]);
-  expect(outcome(await person.signIn(won === 0 ? chosen : thiefs))).toBe("200");
-  expect(outcome(await person.signIn(won === 0 ? thiefs : chosen))).toBe("401 1001");
+  expect(live.map(outcomeOf)).toEqual(won === 0 ? ["200", "401 1002"] : ["401 1002", "200"]);
+  expect(outcomeOf(await person.signIn(won === 0 ? chosen : thiefs))).toBe("200");
+  expect(outcomeOf(await person.signIn(won === 0 ? thiefs : chosen))).toBe("401 1001");
 });
 
 test("R-03 a rehash at sign-in does not bring an old password back after a reset", async () => {
@@ -155,10 +148,10 @@ test("R-03 a rehash at sign-in does not bring an old password back after a reset
   const held = passwords.hold();
   const signIn = person.signIn(password);
   await held.checked(1);
-  expect(outcome(await person.reset(link))).toBe("200");
+  expect(outcomeOf(await person.reset(link))).toBe("200");
   held.letGo();
-  expect(outcome(await signIn)).toBe("401 1001");
-  expect(outcome(await person.signIn(chosen))).toBe("200");
+  expect(outcomeOf(await signIn)).toBe("401 1001");
+  expect(outcomeOf(await person.signIn(chosen))).toBe("200");
 });
 
 test("R-03 R-18 a password is proved though its hash is replaced and a second factor turned on concurrently", async () => {
@@ -170,21 +163,15 @@ test("R-03 R-18 a password is proved though its hash is replaced and a second fa
   const proof = person.post("user/proof/", { password }, person.own);
   await held.checked(1);
   passwords.hold().letGo();
-  expect(outcome(await person.signIn(password, 1))).toBe("200");
-  const otp = authenticator(body.secret).generate({ timestamp: service.clock.now().getTime() });
-  expect(outcome(await person.post("user/second_factor/confirm/", { otp }, person.own, 1))).toBe("200");
+  expect(outcomeOf(await person.signIn(password, 1))).toBe("200");
+  const otp = codeNow(service, body.secret);
+  expect(outcomeOf(await person.post("user/second_factor/confirm/", { otp }, person.own, 1))).toBe("200");
   held.letGo();
-  expect(outcome(await proof)).toBe("200");
+  expect(outcomeOf(await proof)).toBe("200");
 });
 
 test("R-18 a second factor requested or turned off with the old password concurrent with a reset stays unchanged", async () => {
-  const factors = async (name: string): Promise<number> =>
-    (
-      await service.database.pool.query(
-        "select from second_factors join accounts on accounts.id = account_id where username = $1",
-        [name],
-      )
-    ).rows.length;
+  const factors = async (name: string): Promise<number> => (await rowsOf(service, name, "second_factors")).length;
   const [without, having] = [await newPerson(), await newPerson()];
   await service.database.pool.query(
     "insert into second_factors (account_id, secret, confirmed_at) select id, 'JBSWY3DPEHPK3PXP', now() from accounts where username = $1",
@@ -195,10 +182,10 @@ test("R-18 a second factor requested or turned off with the old password concurr
   const start = without.call("POST", "user/second_factor/", { password }, without.thief);
   const remove = having.call("DELETE", "user/second_factor/", { password }, having.thief);
   await held.checked(2);
-  expect(outcome(await without.reset(links[0]))).toBe("200");
-  expect(outcome(await having.reset(links[1]))).toBe("200");
+  expect(outcomeOf(await without.reset(links[0]))).toBe("200");
+  expect(outcomeOf(await having.reset(links[1]))).toBe("200");
   held.letGo();
-  expect([outcome(await start), outcome(await remove)]).toEqual(["422 3022", "422 3022"]);
+  expect([outcomeOf(await start), outcomeOf(await remove)]).toEqual(["422 3022", "422 3022"]);
   expect([await factors(without.name), await factors(having.name)]).toEqual([0, 1]);
 });
 
@@ -208,9 +195,9 @@ test("R-18 the old password proves nothing after it was changed in the same sess
   const proof = person.post("user/proof/", { password }, person.own);
   await held.checked(1);
   passwords.hold().letGo();
-  expect(outcome(await person.change(chosen, person.own, 1))).toBe("200");
+  expect(outcomeOf(await person.change(chosen, person.own, 1))).toBe("200");
   held.letGo();
-  expect(outcome(await proof)).toBe("422 3022");
+  expect(outcomeOf(await proof)).toBe("422 3022");
 });
 
 test("R-16 a staff member's views end with a reset of her password", async () => {
@@ -218,6 +205,6 @@ test("R-16 a staff member's views end with a reset of her password", async () =>
   const person = await newPerson();
   const link = await staff.resetLink();
   const view = await staff.post(`admin/accounts/${person.name}/view/`, { reason: "a look" }, staff.thief);
-  expect(outcome(await staff.reset(link))).toBe("200");
-  expect(outcome(await person.post("user/", {}, view.body.token.access_token))).toBe("401 1002");
+  expect(outcomeOf(await staff.reset(link))).toBe("200");
+  expect(outcomeOf(await person.post("user/", {}, view.body.token.access_token))).toBe("401 1002");
 });

@@ -6,7 +6,7 @@ import type { AccountsTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount, lockAccount, OPEN } from "../stores/account-store.ts";
-import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
+import { recordOwnEvent, type Origin } from "../security-events/security-events.ts";
 import { findSession, lockSession, type SessionRow, noteProof, ownTriesOf } from "../stores/session-store.ts";
 import { takePasswordTry } from "./sign-in-guard.ts";
 import { fitsStored } from "./is-password-of.ts";
@@ -62,11 +62,7 @@ export async function checkPassword(
     await allowed.succeeded();
     return new PasswordProof(person, { version: account.password_version, field });
   }
-  await recordSecurityEvent(db, clock.now(), origin, {
-    kind: "password.proof_refused",
-    accountId: person.id,
-    actor: person.id,
-  });
+  await recordOwnEvent(db, clock.now(), origin, person.id, "password.proof_refused");
   return refuse("password.wrong", { field });
 }
 

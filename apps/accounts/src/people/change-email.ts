@@ -9,7 +9,7 @@ import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../stores/mailed-secret-store.ts";
 import { lockProved, requireProof } from "../passwords/prove-password.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { findOpenAccountAt } from "../stores/account-store.ts";
 import { readUser } from "./read-user.ts";
 
@@ -44,12 +44,7 @@ export async function changeEmail(
     const undo = { accountId: person.id, address: email, otherAddress: address };
     await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "email_change", ...change }));
     await queueSecret(tx, addJob, await requestSecret(tx, now, { purpose: "email_undo", ...undo }));
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "email.change_asked",
-      accountId: person.id,
-      actor: person.id,
-      details: { to: address },
-    });
+    await recordOwnEvent(tx, now, origin, person.id, "email.change_asked", { details: { to: address } });
   });
   return readUser(deps, person);
 }

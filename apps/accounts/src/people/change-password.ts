@@ -6,7 +6,7 @@ import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { killSecrets } from "../stores/mailed-secret-store.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
 import { checkPassword, hasProvedOutright, lockProved, requireProof } from "../passwords/prove-password.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf, noteProof } from "../stores/session-store.ts";
 import { setPasswordHash } from "../stores/account-store.ts";
 
@@ -38,6 +38,6 @@ export async function changePassword(deps: Deps, person: Person, typed: Password
     await noteProof(tx, person.sessionId, now, "pwd");
     await killSecrets(tx, now, person.id, ["password_reset", "email_change"]);
     await queueAccountNotice(tx, addJob, person.id, "password_changed", now);
-    await recordSecurityEvent(tx, now, origin, { kind: "password.changed", accountId: person.id, actor: person.id });
+    await recordOwnEvent(tx, now, origin, person.id, "password.changed");
   });
 }

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
 import { invisibleIn } from "./check-account-name.ts";
 import { newId } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { type Opener, openSession } from "../sessions/open-session.ts";
 import { insertAccount, readAccountInfo } from "../stores/account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
@@ -60,7 +60,7 @@ async function begin(
 ): Promise<SignedIn> {
   const info = await readAccountInfo(tx, accountId, now);
   const token = info && (await openSession(tx, now, info, origin));
-  await recordSecurityEvent(tx, now, origin, { kind: "account.created", accountId, actor: accountId });
+  await recordOwnEvent(tx, now, origin, accountId, "account.created");
   if (!token) throw new Error("the new account is missing");
   return { token, userinfo: userInfoWire(info) };
 }

@@ -6,13 +6,10 @@ import { changeEmail } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { checkAccountName } from "./check-account-name.ts";
 import { completeSignUp } from "./complete-sign-up.ts";
-import { confirmEmail } from "./confirm-email.ts";
-import { confirmSignUpKey } from "./confirm-sign-up-key.ts";
+import { confirmEmail, undoEmail } from "./email-links.ts";
 import { readUser } from "./read-user.ts";
 import { withCookie } from "../sessions/refresh-cookie.ts";
-import { startInvitedSignUp } from "./start-invited-sign-up.ts";
-import { startSignUp } from "./start-sign-up.ts";
-import { undoEmail } from "./undo-email.ts";
+import { confirmSignUpKey, startInvitedSignUp, startSignUp } from "./start-sign-up.ts";
 
 function signUpRoutes(deps: Deps) {
   return routes({

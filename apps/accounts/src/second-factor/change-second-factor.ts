@@ -8,7 +8,7 @@ import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
 import { raiseCredentialVersion } from "../stores/account-store.ts";
 import { newRecoveryCode } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { addCodeToSession, deleteSessionsOf } from "../stores/session-store.ts";
 import { sessionLimits } from "../sessions/staff-session.ts";
 import {
@@ -67,7 +67,7 @@ export async function confirmSecondFactor(deps: Deps, person: Person, code: stri
     await addCodeToSession(tx, person.sessionId, now, sessionLimits(deps, account));
     await insertRecoveryCodes(tx, person.id, hashes);
     await queueAccountNotice(tx, addJob, person.id, "turned_on", now);
-    await recordSecurityEvent(tx, now, origin, { kind: "second_factor.on", accountId: person.id, actor: person.id });
+    await recordOwnEvent(tx, now, origin, person.id, "second_factor.on");
     return codes;
   });
 }
@@ -113,6 +113,6 @@ export async function removeSecondFactor(
     await raiseCredentialVersion(tx, person.id);
     await deleteSessionsOf(tx, person.id, person.sessionId);
     await queueAccountNotice(tx, addJob, person.id, "turned_off", now);
-    await recordSecurityEvent(tx, now, origin, { kind: "second_factor.off", accountId: person.id, actor: person.id });
+    await recordOwnEvent(tx, now, origin, person.id, "second_factor.off");
   });
 }

@@ -2,10 +2,11 @@ import { type Keyring, keyringOf } from "@foyer/service-kit/keyring";
 import { createLog } from "@foyer/service-kit/log";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { cheapPasswords } from "../testing/cheap-passwords.ts";
-import { makeAccounts, password, signIn } from "../testing/factories.ts";
+import { makeAccounts, newPerson, password } from "../testing/factories.ts";
+import { codeNow, turnOnFactor } from "../testing/second-factor.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 import { missingKeys, resealFactors } from "./sealed-factors.ts";
-import { authenticator, findCode, spendCode } from "./take-code.ts";
+import { findCode, spendCode } from "./take-code.ts";
 
 const [old, now, other] = ["old", "now", "other"].map((word) => `a-key-for-tests-${word}-0123456789abcdef`) as [
   string,
@@ -26,7 +27,6 @@ const keyring: Keyring = {
   },
 };
 
-let made = 0;
 const service = await startAccounts({ instances: 2, keyring });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -34,20 +34,15 @@ beforeEach(async () => {
   await service.forgetTries();
 });
 
-const codeAt = (secret: string) => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
+const codeAt = (secret: string) => codeNow(service, secret);
 const signInWith = (username: string, otp: string) => service.post("signin/", { username, password, otp });
 const reseal = (how = {}) => resealFactors(service.database.kysely, keyring, how);
 
-async function withFactor(): Promise<{ id: string; name: string; secret: string; codes: string[] }> {
-  const name = `sealed${++made}`;
-  await makeAccounts(service, name);
-  const { access } = await signIn(service, name);
-  const { body } = await service.post("user/second_factor/", {}, access);
-  const confirmed = await service.post("user/second_factor/confirm/", { otp: codeAt(body.secret) }, access);
-  expect(confirmed.status).toBe(200);
+async function withFactor() {
+  const { id, name, token } = await newPerson(service);
+  const factor = await turnOnFactor(service, token);
   service.clock.advance(30);
-  const { rows } = await service.database.pool.query("select id from accounts where username = $1", [name]);
-  return { id: rows[0].id, name, secret: body.secret, codes: confirmed.body.recovery_codes };
+  return { id, name, ...factor };
 }
 
 async function keptOf(id: string): Promise<string> {
@@ -70,9 +65,7 @@ async function dump(): Promise<string> {
 }
 
 test("R-81 the database never contains an authenticator's secret in the clear", async () => {
-  const name = `sealed${++made}`;
-  await makeAccounts(service, name);
-  const { access } = await signIn(service, name);
+  const { token: access } = await newPerson(service);
   const { body } = await service.post("user/second_factor/", {}, access);
   const waiting = await dump();
   const confirmed = await service.post("user/second_factor/confirm/", { otp: codeAt(body.secret) }, access);
@@ -122,8 +115,7 @@ test("R-12 a code works, once, although its secret is re-encrypted during the ch
 
 test("R-81 without the key a code gets 503 and costs no try; recovery codes and other accounts still sign in", async () => {
   const { name, secret, codes } = await withFactor();
-  const plain = `sealed${++made}`;
-  await makeAccounts(service, plain);
+  const { name: plain } = await newPerson(service);
   ring = keyringOf([other]);
   expect(await missingKeys(service.database.kysely, keyring)).toContain(keyringOf([old]).ids[0]);
   for (let n = 0; n < 7; n++) {

@@ -43,3 +43,15 @@ export async function recordSecurityEvent(
 ): Promise<void> {
   await insertSecurityEvents(db, [eventRow(at, origin, event)]);
 }
+
+/** Adds an event that the owner of the account caused. */
+export function recordOwnEvent(
+  db: Queryable<AccountsTables>,
+  at: Date,
+  origin: Origin,
+  accountId: string,
+  kind: SecurityEventKind,
+  more: Pick<SecurityEvent, "target" | "details"> = {},
+): Promise<void> {
+  return recordSecurityEvent(db, at, origin, { kind, accountId, actor: accountId, ...more });
+}

@@ -8,7 +8,7 @@ import { type Apps, appsOf } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { type Grant, liveGrantsOf } from "../stores/grant-store.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { deleteSession, deleteSessionsOf, findSession, sessionsOf } from "../stores/session-store.ts";
 
 export interface OwnSessions {
@@ -64,12 +64,7 @@ export async function endSession({ db, clock }: Deps, person: Person, id: string
     if (session?.account_id !== person.id || session.viewed_by !== null) refuse("object.not_found");
     await endTrustOfSession(tx, id);
     await deleteSession(tx, id);
-    await recordSecurityEvent(tx, clock.now(), origin, {
-      kind: "session.ended",
-      accountId: person.id,
-      actor: person.id,
-      target: id,
-    });
+    await recordOwnEvent(tx, clock.now(), origin, person.id, "session.ended", { target: id });
   });
 }
 
@@ -81,12 +76,7 @@ export async function endOtherSessions({ db, clock }: Deps, person: Person, orig
   return inTransaction(db, async (tx) => {
     await lockHolder(tx, person);
     const ended = await deleteSessionsOf(tx, person.id, person.sessionId);
-    await recordSecurityEvent(tx, clock.now(), origin, {
-      kind: "session.others_ended",
-      accountId: person.id,
-      actor: person.id,
-      details: { ended },
-    });
+    await recordOwnEvent(tx, clock.now(), origin, person.id, "session.others_ended", { details: { ended } });
     return ended;
   });
 }

@@ -170,6 +170,16 @@ describe("a session", () => {
     expect((await userOf(second.body.token.access_token)).status).toBe(200);
   });
 
+  test("R-46 R-62 refresh/ stores no Idempotency-Key for any token; a repeat has a separate grace period", async () => {
+    const { refresh } = await signIn(service, "maria");
+    const turn = (refresh_token: string, key: string) =>
+      service.call("POST", "refresh/", { body: { refresh_token }, headers: { "idempotency-key": key } });
+    const [first, again] = [await turn(refresh, "one"), await turn(refresh, "one")];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    for (let at = 0; at < 10; at++) await turn(`rt_${at}`, `key-${at}`);
+    expect((await service.database.pool.query("select from idempotency_keys")).rows).toEqual([]);
+  });
+
   test("ACC-02 an unknown refresh token gets invalid_grant", async () => {
     const answer = await service.post("refresh/", { refresh_token: "rt_unknown" });
     expect(answer).toMatchObject({ status: 401, body: { code: "invalid_grant" } });

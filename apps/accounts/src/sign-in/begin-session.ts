@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { type AccountInfo, lockAccount, renewPasswordHash } from "../stores/account-store.ts";
 import { userInfoWire } from "../sessions/person-wire.ts";
 import type { CodeKind } from "../second-factor/take-code.ts";
-import { eventRow, type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { eventRow, type Origin, recordOwnEvent, recordSecurityEvent } from "../security-events/security-events.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { deleteSessionsOf, type WithSession } from "../stores/session-store.ts";
 import type { AllowedTry } from "../passwords/sign-in-guard.ts";
@@ -119,11 +119,6 @@ async function endOtherSessions(
   const locked = await lockAccount(tx, account.id);
   if (locked?.credential_version !== account.credential_version) return false;
   const ended = await deleteSessionsOf(tx, account.id);
-  await recordSecurityEvent(tx, now, origin, {
-    kind: "session.others_ended",
-    accountId: account.id,
-    actor: account.id,
-    details: { ended },
-  });
+  await recordOwnEvent(tx, now, origin, account.id, "session.others_ended", { details: { ended } });
   return true;
 }

@@ -2,28 +2,12 @@ import { TaskThreads } from "@foyer/service-kit/task-threads";
 import { afterAll, expect, test, vi } from "vitest";
 import { passwordHasher } from "../passwords/password-hasher.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
+import { statementsOf } from "../testing/statements.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ passwords: passwordHasher() });
 await makeAccounts(service, "maria", "hugo");
 afterAll(() => service.close());
-
-/** The statements that the service sends while `work` runs, by their tables: what they write and read. */
-async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const client = await service.database.pool.connect();
-  client.release();
-  const query = vi.spyOn(Object.getPrototypeOf(client) as typeof client, "query");
-  try {
-    await work();
-    const statements = query.mock.calls.map(([sent]: readonly unknown[]) =>
-      typeof sent === "string" ? sent : (sent as { readonly text: string }).text,
-    );
-    // The pool checks a connection that was not used for a second, as on a busy machine.
-    return statements.filter((statement) => statement !== "select 1");
-  } finally {
-    query.mockRestore();
-  }
-}
 
 /** What a statement does to tables, in order: `insert into sessions`. */
 const written = (statement: string): readonly string[] =>
@@ -40,7 +24,7 @@ const COUNTING = ["insert into rate_limits", "insert into sign_in_guards"];
 const TAKING_BACK = ["update rate_limits", "delete from sign_in_guards"];
 
 test("R-06 a right password from a new browser takes two statements: one counts the try, one opens the session", async () => {
-  const statements = await statementsOf(async () => expect((await signIn("maria")).status).toBe(200));
+  const statements = await statementsOf(service, async () => expect((await signIn("maria")).status).toBe(200));
   expect(statements.map(written)).toEqual([
     COUNTING,
     [
@@ -59,7 +43,7 @@ test("R-06 a right password from a new browser takes two statements: one counts 
 
 test("R-06 a right password from a known browser counts for the browser only, and takes one read more", async () => {
   const [cookie = ""] = [(await signIn("hugo")).headers["set-cookie"]].flat().map(String);
-  const statements = await statementsOf(async () =>
+  const statements = await statementsOf(service, async () =>
     expect((await signIn("hugo", cookie.split(";")[0])).status).toBe(200),
   );
   expect(statements.map(written)).toEqual([
@@ -77,7 +61,7 @@ test("R-06 a right password from a known browser counts for the browser only, an
 
 test("R-06 only the statement that counts a try does not wait for the disk: the answer to the try does", async () => {
   const wrong = () => service.call("POST", "signin/", { body: { username: "maria", password: "wrong" } });
-  const statements = await statementsOf(async () => expect((await wrong()).status).toBe(401));
+  const statements = await statementsOf(service, async () => expect((await wrong()).status).toBe(401));
   const waits = statements.map((statement) => !statement.includes("set_config('synchronous_commit', 'off', true)"));
   expect(waits[0]).toBe(false);
   expect(waits.slice(1).every(Boolean)).toBe(true);
@@ -96,7 +80,7 @@ test("R-04 a refused sign-in costs one hash of today's kind and the same stateme
   for (const username of ["open", "closed", "unset", "nobody"]) {
     compute.mockClear();
     const refused = () => service.post("signin/", { username, password: "not-the-password" });
-    const statements = await statementsOf(async () => expect((await refused()).body.code).toBe(1001));
+    const statements = await statementsOf(service, async () => expect((await refused()).body.code).toBe(1001));
     const hashes = compute.mock.calls.map(([task]) =>
       String((task as { stored?: string }).stored)
         .split("$")

@@ -11,7 +11,7 @@ import { isPasswordOf } from "../passwords/is-password-of.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { type AccountInfo, OPEN } from "../stores/account-store.ts";
 import { type CodeKind, takeCode } from "../second-factor/take-code.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent, recordSecurityEvent } from "../security-events/security-events.ts";
 import { beginAtOnce, beginSession, mayTrust, type SecondProof } from "./begin-session.ts";
 import { type AllowedTry, takeTryOfAccount, triesOfBrowser } from "../passwords/sign-in-guard.ts";
 
@@ -119,9 +119,5 @@ async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInpu
 
 async function tellOfRecoveryCode(deps: Deps, now: Date, account: AccountInfo, origin: Origin): Promise<void> {
   await queueAccountNotice(deps.db, deps.addJob, account.id, "recovery_code_used", now);
-  await recordSecurityEvent(deps.db, now, origin, {
-    kind: "second_factor.recovery_used",
-    accountId: account.id,
-    actor: account.id,
-  });
+  await recordOwnEvent(deps.db, now, origin, account.id, "second_factor.recovery_used");
 }

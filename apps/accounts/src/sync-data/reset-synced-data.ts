@@ -2,7 +2,7 @@ import type { Person } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Logger } from "@foyer/service-kit/log";
 import type { Deps } from "../deps.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 
 /** Deletes only the person's synced data and returns after it is gone. The call can be repeated after a failure. */
 export async function resetSyncedData(
@@ -17,11 +17,13 @@ export async function resetSyncedData(
   } catch (error) {
     failure = error;
   }
-  await recordSecurityEvent(db, clock.now(), origin, {
-    kind: failure === undefined ? "synced_data.deleted" : "synced_data.delete_failed",
-    accountId: person.id,
-    actor: person.id,
-  });
+  await recordOwnEvent(
+    db,
+    clock.now(),
+    origin,
+    person.id,
+    failure === undefined ? "synced_data.deleted" : "synced_data.delete_failed",
+  );
   if (failure === undefined) return;
   log.error({ err: failure }, "the sync store failed");
   refuse("sync.failed");

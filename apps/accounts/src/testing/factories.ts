@@ -9,7 +9,7 @@ import {
 } from "../import/import-rows.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { openSession } from "../sessions/open-session.ts";
-import type { TestAccounts } from "./test-accounts.ts";
+import type { Answer, TestAccounts } from "./test-accounts.ts";
 
 export const password = "amber-lantern-42";
 
@@ -117,6 +117,33 @@ export async function openSessions(service: TestAccounts, ...usernames: string[]
     tokens.push(token.access_token);
   }
   return tokens;
+}
+
+let people = 0;
+
+/** Creates an account with a session in which the password was just proved. */
+export async function newPerson(
+  service: TestAccounts,
+): Promise<{ readonly name: string; readonly email: string; readonly id: string; readonly token: string }> {
+  const name = `person${++people}`;
+  const ids = await makeAccounts(service, name);
+  const [token = ""] = await openSessions(service, name);
+  return { name, email: `${name}@example.com`, id: ids.get(name) ?? "", token };
+}
+
+/** Status and code of an answer: `200`, or `422 3022`. */
+export const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
+
+/** Rows of an account in a table. @param rest further conditions, and the order. */
+export async function rowsOf<Row>(
+  { database }: TestAccounts,
+  username: string,
+  table: string,
+  columns = "",
+  rest = "",
+): Promise<Row[]> {
+  const select = `select ${columns} from ${table} join accounts on accounts.id = account_id where username = $1`;
+  return (await database.pool.query(`${select} ${rest}`, [username])).rows;
 }
 
 /** Sends a report about a subscription as the purchase service does. */
