@@ -3,10 +3,9 @@ import { type ActivationRules, deviceLimit, hasPlace, isOfProduct, isSameDevice 
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import { seenBy } from "../grants/apps.ts";
 import { type HeldLicense, heldLicenses, raisedLimit } from "../stores/held-license-store.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { type License, lockLicense } from "../stores/license-store.ts";
 import { newId } from "../secrets/secret-values.ts";
@@ -25,8 +24,6 @@ import {
 import { freeOwn } from "./free-activation.ts";
 import { rulesOf } from "./rules-of.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 /** A device, and the license or product for which its app is activated. */
 export interface Wanted {

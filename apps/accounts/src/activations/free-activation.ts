@@ -3,17 +3,14 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
 import { seenBy } from "../grants/apps.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isOwner, type License, lockLicense } from "../stores/license-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { type ActivationRow, endActivations, freesOf, readActivation } from "../stores/activation-store.ts";
 import { rulesOf } from "./rules-of.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 interface OwnFree {
   readonly person: Person;

@@ -1,8 +1,8 @@
 import type { Database } from "@foyer/service-kit/db";
 import { inTransaction } from "@foyer/service-kit/db";
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { LicenseSecretTable } from "../db/activation-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { AccountsTables, Tx } from "../db/schema.ts";
 
 type Db = Pick<Database<AccountsTables>, "kysely">["kysely"];
 export type LicenseSecret = Selectable<LicenseSecretTable>;
@@ -31,12 +31,7 @@ export async function addSecret(db: Db, secret: NewSecret, now: Date, instead?: 
 }
 
 /** `addSecret` in the caller's transaction. */
-export async function addSecretIn(
-  tx: Transaction<AccountsTables>,
-  secret: NewSecret,
-  now: Date,
-  instead?: string | null,
-): Promise<void> {
+export async function addSecretIn(tx: Tx, secret: NewSecret, now: Date, instead?: string | null): Promise<void> {
   await sql`lock table accounts.license_secrets in share row exclusive mode`.execute(tx);
   const used = tx.selectFrom("license_secrets").select("id").where("kind", "=", secret.kind);
   const before = await used.where("retired_at", "is", null).executeTakeFirst();

@@ -10,8 +10,8 @@ import {
 import { promisify } from "node:util";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Keyring } from "@foyer/service-kit/keyring";
-import type { Kysely, Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Kysely } from "kysely";
+import type { AccountsTables, Tx } from "../db/schema.ts";
 import {
   addSecret,
   addSecretIn,
@@ -151,7 +151,7 @@ export interface FingerprintHasher {
  * that the hashes of an export stay valid where `SECRETS_KEY` came along.
  */
 export async function fingerprintHasher(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   keyring: Keyring,
   offered: readonly OfferedSecret[],
   now: Date,

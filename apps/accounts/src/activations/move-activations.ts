@@ -1,7 +1,6 @@
 import { deviceLimit } from "@foyer/domain/activations";
 import { parseProductId } from "@foyer/domain/product-id";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { License } from "../stores/license-store.ts";
 import { raisedLimit } from "../stores/held-license-store.ts";
@@ -14,7 +13,7 @@ import { rulesOf } from "./rules-of.ts";
  */
 export async function settleMovedActivations(
   { brand }: Pick<Deps, "brand">,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   moved: { readonly from: Pick<License, "product_id">; readonly to: License; readonly seats: readonly string[] },
   now: Date,
 ): Promise<void> {

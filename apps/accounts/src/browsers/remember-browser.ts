@@ -1,8 +1,7 @@
 import type { Call } from "@foyer/service-kit/call";
-import type { Queryable } from "@foyer/service-kit/db";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { RawBuilder, Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { RawBuilder } from "kysely";
+import type { Db, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import type { Credential } from "../stores/account-store.ts";
@@ -21,8 +20,6 @@ import {
   type Sighting,
 } from "../stores/browser-store.ts";
 
-type Tx = Transaction<AccountsTables>;
-
 /** The part of a call that identifies its browser and can set a cookie. */
 export type BrowserCall = Pick<Call<never>, "ip" | "userAgent" | "headers" | "setCookie">;
 
@@ -31,7 +28,7 @@ const notices = { limit: 10, windowSeconds: 24 * 3_600 } as const;
 
 /** The browser that asks, if it has signed in to that account before. @param username normalized. */
 export async function knownBrowser(
-  deps: Pick<Deps, "config" | "clock"> & { readonly db: Queryable<AccountsTables> },
+  deps: Pick<Deps, "config" | "clock"> & { readonly db: Db },
   username: string,
   headers: BrowserCall["headers"],
 ): Promise<Browser | null> {

@@ -3,15 +3,12 @@ import { purchaseType } from "@foyer/domain/product-id";
 import { givesAccess } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
 import type { AddJob } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { insertLicense, type License, lockLicense } from "../stores/license-store.ts";
 import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
 import { findAccount } from "../stores/account-store.ts";
 import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 /** A purchase whose news have arrived. */
 export interface Bought {

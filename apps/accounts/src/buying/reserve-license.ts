@@ -1,6 +1,6 @@
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense, isOwner, type License } from "../stores/license-store.ts";
 import { findAccount, OPEN } from "../stores/account-store.ts";
@@ -8,7 +8,7 @@ import { isTrialToBuy } from "../trials/start-trial.ts";
 import { saveReservation } from "../stores/reserved-license-store.ts";
 
 /** A license that its manager can subscribe to again. Refuses `object.not_found` for anybody else. */
-async function endedLicense(db: Queryable<AccountsTables>, accountId: string, id: string): Promise<License> {
+async function endedLicense(db: Db, accountId: string, id: string): Promise<License> {
   const license = await findLicense(db, id);
   if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
   // A license without a subscription, perpetual or billed by an app store, has none to renew.
@@ -29,12 +29,7 @@ export async function readEndedLicense({ db }: Deps, accountId: string, id: stri
 }
 
 /** Refuses to sell a trial that was bought, deleted or ended too long ago since it was quoted. */
-async function refuseUnlessTrial(
-  db: Queryable<AccountsTables>,
-  accountId: string,
-  id: string,
-  now: Date,
-): Promise<void> {
+async function refuseUnlessTrial(db: Db, accountId: string, id: string, now: Date): Promise<void> {
   const license = await findLicense(db, id);
   if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
   if (!isTrialToBuy(license, now)) refuse("subscription.forbidden", { reason: "trial_over" });

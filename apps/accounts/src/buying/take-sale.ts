@@ -2,8 +2,7 @@ import type { SaleNews } from "@foyer/contract/internal";
 import { parseProductId, purchaseType } from "@foyer/domain/product-id";
 import { restoreSeats } from "@foyer/domain/seats";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
@@ -16,7 +15,6 @@ import { newLicenseKey } from "../secrets/secret-values.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
 import { insertSoldLicense } from "./sold-license-store.ts";
 
-type Tx = Transaction<AccountsTables>;
 type Sale = SaleNews & { readonly at: Date; readonly key: string | null };
 
 /** A new key for a license that is paid once, where its product has keys; otherwise null. */

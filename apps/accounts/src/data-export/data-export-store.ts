@@ -1,11 +1,9 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { Queryable } from "@foyer/service-kit/db";
-import { sql, type Insertable, type Selectable, type Transaction } from "kysely";
-import type { AccountsTables, DataExportTable } from "../db/schema.ts";
+import { sql, type Insertable, type Selectable } from "kysely";
+import type { DataExportTable, Db, Tx } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 export type DataExportRow = Selectable<DataExportTable>;
 
 const zip = promisify(gzip);
@@ -33,10 +31,7 @@ export async function newestExport(db: Db, accountId: string): Promise<DataExpor
 }
 
 /** Adds an export and deletes the account's earlier ones. */
-export async function replaceExport(
-  tx: Transaction<AccountsTables>,
-  row: Insertable<DataExportTable>,
-): Promise<DataExportRow> {
+export async function replaceExport(tx: Tx, row: Insertable<DataExportTable>): Promise<DataExportRow> {
   await tx.deleteFrom("data_exports").where("account_id", "=", row.account_id).execute();
   return tx.insertInto("data_exports").values(row).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,9 +1,8 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../stores/mailed-secret-store.ts";
@@ -16,7 +15,7 @@ const payload = z.object({ id: z.string() });
 type Payload = z.infer<typeof payload>;
 
 /** Queues the job that gathers the data, in the caller's transaction. */
-export async function queueGathering(tx: Transaction<AccountsTables>, addJob: AddJob, id: string): Promise<void> {
+export async function queueGathering(tx: Tx, addJob: AddJob, id: string): Promise<void> {
   await addJob(tx, { name, payload }, { id });
 }
 

@@ -1,6 +1,5 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
 /** Maximum number of rows of one part; the newest rows are exported. */
 const ROWS_MAX = 10_000;
@@ -59,7 +58,7 @@ export const ownParts: readonly string[] = Object.keys(parts);
 
 /** One part of the data stored about the person, as rows. */
 export async function gatherPart(
-  db: Queryable<AccountsTables>,
+  db: Db,
   part: string,
   accountId: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {

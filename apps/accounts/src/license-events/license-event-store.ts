@@ -1,8 +1,5 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Insertable, Selectable } from "kysely";
-import type { AccountsTables, LicenseEventTable } from "../db/schema.ts";
-
-type Db = Queryable<AccountsTables>;
+import type { Db, LicenseEventTable } from "../db/schema.ts";
 
 export async function insertLicenseEvent(db: Db, row: Insertable<LicenseEventTable>): Promise<void> {
   await db.insertInto("license_events").values(row).execute();

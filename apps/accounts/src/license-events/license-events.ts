@@ -1,8 +1,7 @@
 import type { LicenseEvent } from "@foyer/contract/managers";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { Queryable } from "@foyer/service-kit/db";
 import { rowBefore } from "@foyer/service-kit/page";
-import type { AccountsTables, ActorKind } from "../db/schema.ts";
+import type { ActorKind, Db } from "../db/schema.ts";
 import { insertLicenseEvent, licenseEventsBefore } from "./license-event-store.ts";
 
 export interface NewLicenseEvent {
@@ -17,12 +16,7 @@ export interface NewLicenseEvent {
 }
 
 /** Adds an event to the record that the license's managers read, in the caller's transaction. */
-export async function recordLicenseEvent(
-  db: Queryable<AccountsTables>,
-  at: Date,
-  licenseId: string,
-  event: NewLicenseEvent,
-): Promise<void> {
+export async function recordLicenseEvent(db: Db, at: Date, licenseId: string, event: NewLicenseEvent): Promise<void> {
   await insertLicenseEvent(db, {
     license_id: licenseId,
     at,
@@ -37,7 +31,7 @@ export async function recordLicenseEvent(
 
 /** A page of a license's record, newest first. Refuses `input.invalid` when `before` is not an id. */
 export async function listLicenseEvents(
-  db: Queryable<AccountsTables>,
+  db: Db,
   licenseId: string,
   page: { readonly limit?: number | undefined; readonly before?: string | undefined },
 ): Promise<{ events: LicenseEvent[]; has_more: boolean }> {

@@ -5,8 +5,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { limitMisses } from "@foyer/service-kit/miss-limit";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { findLicense, findLicenseByKey, insertLicense, isOwner, type License } from "../stores/license-store.ts";
@@ -69,14 +68,14 @@ async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promis
 }
 
 /** Refuses the key of a bought license, which counts as registered by its owners. */
-async function refuseRegistered(tx: Transaction<AccountsTables>, person: Person, typed: TypedKey): Promise<void> {
+async function refuseRegistered(tx: Tx, person: Person, typed: TypedKey): Promise<void> {
   const license = await findLicenseByKey(tx, waysToWrite(typed.license_key));
   if (!license || !sameOwner(license.key_owner, typed.license_owner)) return;
   if (license.key_revoked_at !== null) refuseKey("license_key.not_eligible");
   if (!(await isOwner(tx, person.id, license.id))) refuseKey("license_key.other_account");
 }
 
-async function register(tx: Transaction<AccountsTables>, key: LicenseKey, person: Person, now: Date): Promise<License> {
+async function register(tx: Tx, key: LicenseKey, person: Person, now: Date): Promise<License> {
   const id = newId("lic");
   const made = {
     id,

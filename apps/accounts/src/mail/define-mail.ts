@@ -1,7 +1,6 @@
 import type { Message } from "@foyer/mail/message";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { sendCounted, sendNotice } from "./send-notice.ts";
 
@@ -26,7 +25,7 @@ interface MailDefinition<Data> {
 /** Defines a mail: the call that queues it, and the job that sends it. */
 export function defineMail<Data>({ name, payload, limit, isCounted = false, write }: MailDefinition<Data>): {
   /** Queues the mail, in the caller's transaction if there is one. */
-  readonly queue: (db: Queryable<AccountsTables>, addJob: AddJob, data: Data) => Promise<void>;
+  readonly queue: (db: Db, addJob: AddJob, data: Data) => Promise<void>;
   readonly job: (deps: Deps) => JobDefinition<Data>;
 } {
   const send = isCounted ? sendCounted : sendNotice;

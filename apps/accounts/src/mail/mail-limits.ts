@@ -1,8 +1,7 @@
 import { domainToASCII } from "node:url";
 import { addressKey } from "@foyer/domain/addresses";
-import type { Queryable } from "@foyer/service-kit/db";
 import { clientNetwork, type LimitSubject } from "@foyer/service-kit/rate-limit";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 
 const perAddress = { limit: 3, windowSeconds: 3_600 } as const;
@@ -41,7 +40,7 @@ export async function countMail({ limiter }: Pick<Deps, "limiter">, address: str
  */
 export function takeMailsByOthers(
   { limiter }: Pick<Deps, "limiter">,
-  db: Queryable<AccountsTables>,
+  db: Db,
   addresses: readonly string[],
 ): Promise<boolean[]> {
   return limiter.takeEach(db, addresses.map(ledgerOf), byOthers);

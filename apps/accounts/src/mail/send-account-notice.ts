@@ -10,9 +10,8 @@ import {
 } from "@foyer/mail/sign-in-changes";
 import { deviceOf } from "@foyer/domain/device";
 import type { AddJob } from "@foyer/service-kit/jobs";
-import type { Queryable } from "@foyer/service-kit/db";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { newNotMeLink } from "../stores/not-me-store.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
@@ -62,7 +61,7 @@ export const sendAccountNoticeJob = job;
 
 /** Queues a notice to the account's own address, in the caller's transaction if there is one. */
 export async function queueAccountNotice(
-  db: Queryable<AccountsTables>,
+  db: Db,
   addJob: AddJob,
   accountId: string,
   about: Payload["about"],
@@ -74,7 +73,7 @@ export async function queueAccountNotice(
 
 /** Queues the notice that an app was signed out, as its token was used twice. */
 export async function queueReuseNotice(
-  db: Queryable<AccountsTables>,
+  db: Db,
   addJob: AddJob,
   accountId: string,
   app: string,

@@ -1,9 +1,8 @@
 import { invitationMail } from "@foyer/mail/licenses";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { MailRefused } from "@foyer/service-kit/mailer";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { addressProof } from "../secrets/invited-address.ts";
 import { type InvitationRow, invitationsOfSeats, noteMailRefused, noteMailSent } from "../stores/seat-store.ts";
@@ -16,11 +15,7 @@ const SEATS_A_JOB = 50;
 const AFTER_OTHERS = 10;
 
 /** Queues the mails of these invitations, in the caller's transaction. */
-export async function queueInvitations(
-  tx: Transaction<AccountsTables>,
-  addJob: AddJob,
-  seatIds: readonly string[],
-): Promise<void> {
+export async function queueInvitations(tx: Tx, addJob: AddJob, seatIds: readonly string[]): Promise<void> {
   for (let start = 0; start < seatIds.length; start += SEATS_A_JOB) {
     await addJob(
       tx,

@@ -1,9 +1,8 @@
 import { cents } from "@foyer/domain/money";
 import { licenseBoughtMail } from "@foyer/mail/licenses";
 import type { AddJob } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { findLicense } from "../stores/license-store.ts";
 import { findAccount } from "../stores/account-store.ts";
 import { defineMail } from "./define-mail.ts";
@@ -48,7 +47,7 @@ export const sendLicenseBoughtJob = job;
 
 /** Queues the mail to the buyer of a license, in the caller's transaction. */
 export async function queueLicenseBought(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   addJob: AddJob,
   bought: Omit<Payload, "ended">,
   ended?: EndedSeats,

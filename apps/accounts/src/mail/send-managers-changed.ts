@@ -1,8 +1,7 @@
 import { managersChangedMail } from "@foyer/mail/managers";
 import type { AddJob } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { notMeLinkAt } from "../stores/not-me-store.ts";
 import { defineMail } from "./define-mail.ts";
 
@@ -32,7 +31,7 @@ export const sendManagersChangedJob = job;
 
 /** Queues a notice to each of these managers that the managers have changed, in the caller's transaction. */
 export async function queueManagersChanged(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   addJob: AddJob,
   { addresses, ...common }: Omit<z.infer<typeof payload>, "address"> & { readonly addresses: readonly string[] },
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { seatRemovedMail } from "@foyer/mail/licenses";
 import type { AddJob } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { defineMail } from "./define-mail.ts";
 import { takeMailsByOthers } from "./mail-limits.ts";
 
@@ -25,7 +24,7 @@ export const sendSeatRemovedJob = job;
 
 /** Queues a notice to each address with a removed seat, in the caller's transaction. */
 export async function queueSeatRemoved(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   addJob: AddJob,
   { addresses, ...common }: Omit<z.infer<typeof payload>, "address"> & { readonly addresses: readonly string[] },
 ): Promise<void> {

@@ -14,10 +14,9 @@ import { contactTakenOverMail } from "@foyer/mail/managers";
 import type { Message } from "@foyer/mail/message";
 import { notMeResetMail } from "@foyer/mail/not-me";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
-import type { Transaction } from "kysely";
 import { z } from "zod";
 import { noteRestoreMail, restoreMessage } from "./restore-mails.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense, ownersOf } from "../stores/license-store.ts";
 import { lifetimes } from "../lifetimes.ts";
@@ -41,12 +40,7 @@ const days = (seconds: number): number => seconds / 86_400;
 const hours = (seconds: number): number => seconds / 3_600;
 
 /** Queues the mail of a requested secret, in the caller's transaction. The job contains only its id. */
-export async function queueSecret(
-  tx: Transaction<AccountsTables>,
-  addJob: AddJob,
-  id: string,
-  because?: Payload["because"],
-): Promise<void> {
+export async function queueSecret(tx: Tx, addJob: AddJob, id: string, because?: Payload["because"]): Promise<void> {
   await addJob(tx, { name, payload }, { id, ...(because ? { because } : {}) });
 }
 

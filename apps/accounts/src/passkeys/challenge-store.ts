@@ -1,10 +1,8 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql, type Insertable } from "kysely";
 import type { PasskeyChallengeTable } from "../db/passkey-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 type ChallengeRow = Insertable<PasskeyChallengeTable>;
 
 export async function insertChallenge(db: Db, row: ChallengeRow): Promise<void> {

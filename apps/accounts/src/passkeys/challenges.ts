@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Queryable } from "@foyer/service-kit/db";
 import type { ChallengePurpose } from "../db/passkey-tables.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { deleteLiveChallenge, insertChallenge } from "./challenge-store.ts";
-
-type Db = Queryable<AccountsTables>;
 
 /** Who may answer a challenge: the session that asked for it, or the caller with the token that came with it. */
 export type ChallengeHolder =

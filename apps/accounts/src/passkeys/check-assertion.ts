@@ -2,8 +2,7 @@ import type { Assertion } from "@foyer/contract/passkeys";
 import { refuse } from "@foyer/service-kit/errors";
 import { limitMisses } from "@foyer/service-kit/miss-limit";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import type { ChallengeHolder } from "./challenges.ts";
@@ -86,11 +85,7 @@ async function verify(
  * Stores a checked use in the transaction of its effect. The caller holds the account's lock. @returns false when the passkey was
  * removed or used elsewhere since the check; then the caller must not open anything.
  */
-export function spendUse(
-  tx: Transaction<AccountsTables>,
-  now: Date,
-  { passkey, ...use }: CheckedUse,
-): Promise<boolean> {
+export function spendUse(tx: Tx, now: Date, { passkey, ...use }: CheckedUse): Promise<boolean> {
   return noteUse(tx, passkey.id, now, use);
 }
 

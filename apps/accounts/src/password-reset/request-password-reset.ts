@@ -1,8 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { takeMail } from "../mail/mail-limits.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -47,7 +46,7 @@ export async function requestPasswordReset(deps: Deps, address: string, origin: 
 }
 
 /** The locked account if it is still open and has that address, so that no link goes to a former address. */
-async function lockIfStill(tx: Transaction<AccountsTables>, id: string, key: string): Promise<Account | null> {
+async function lockIfStill(tx: Tx, id: string, key: string): Promise<Account | null> {
   const account = await lockAccount(tx, id);
   return account?.state === OPEN && account.email_key === key ? account : null;
 }

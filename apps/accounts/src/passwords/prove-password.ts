@@ -1,8 +1,7 @@
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount, lockAccount, OPEN } from "../stores/account-store.ts";
@@ -13,8 +12,6 @@ import { fitsStored } from "./is-password-of.ts";
 
 // Rule for every effect that a password permits: the password is checked without a lock, because that takes long, and the proof
 // is used under the account's lock only if it is still valid. So an old password has no effect after a new one was acknowledged.
-
-type Tx = Transaction<AccountsTables>;
 
 /** The caller and the session. */
 export type Holder = Pick<Person, "id" | "sessionId">;

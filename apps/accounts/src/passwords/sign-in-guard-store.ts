@@ -1,10 +1,7 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import type { Queryable } from "@foyer/service-kit/db";
 import { type RawBuilder, sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { after } from "../lifetimes.ts";
-
-type Db = Queryable<AccountsTables>;
 
 /** Number of tries of a key, and the delays after them. */
 export interface TryLimits {

@@ -7,9 +7,8 @@ import {
   uncounted,
 } from "@foyer/service-kit/rate-limit";
 import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
-import type { Queryable } from "@foyer/service-kit/db";
 import type { RawBuilder } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
 import { type AccountInfo, infoOf, infoOfNameSql } from "../stores/account-store.ts";
@@ -153,6 +152,6 @@ export async function pruneSignInGuards({ db, clock }: Pick<Deps, "db" | "clock"
 }
 
 /** Deletes the tries of an account after a change of its password. */
-export async function forgetPasswordTries(db: Queryable<AccountsTables>, name: string): Promise<void> {
+export async function forgetPasswordTries(db: Db, name: string): Promise<void> {
   await forgetTries(db, accountKey(name));
 }

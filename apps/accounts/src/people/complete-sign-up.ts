@@ -2,8 +2,7 @@ import type { SignedIn } from "@foyer/contract/sign-in";
 import { normalizeAccountName, refuseAccountName } from "@foyer/domain/account-name";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { refuseNewPassword } from "../passwords/new-password.ts";
 import { invisibleIn } from "./check-account-name.ts";
@@ -52,12 +51,7 @@ export async function completeSignUp(
   );
 }
 
-async function begin(
-  tx: Transaction<AccountsTables>,
-  now: Date,
-  accountId: string,
-  origin: Origin & Opener,
-): Promise<SignedIn> {
+async function begin(tx: Tx, now: Date, accountId: string, origin: Origin & Opener): Promise<SignedIn> {
   const info = await readAccountInfo(tx, accountId, now);
   const token = info && (await openSession(tx, now, info, origin));
   await recordOwnEvent(tx, now, origin, accountId, "account.created");

@@ -1,8 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { consumeSecret, killSecrets, type MailedSecret, peekSecret } from "../stores/mailed-secret-store.ts";
 import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
@@ -10,8 +9,6 @@ import { deleteSessionsOf } from "../stores/session-store.ts";
 import { type Account, OPEN } from "../stores/account-store.ts";
 import { refusingDoubles } from "./doubles.ts";
 import { lockForEmail, setEmail } from "./set-email.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 /** Uses a mailed link, and locks its account. Refuses `email.link_dead` unless the link is live and the account is open. */
 async function useLink(

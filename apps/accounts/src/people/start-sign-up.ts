@@ -1,9 +1,9 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { isInvitationReference } from "@foyer/domain/invitations";
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { typedAddress } from "@foyer/service-kit/typed-address";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { takeMail } from "../mail/mail-limits.ts";
@@ -21,7 +21,7 @@ import { insertSignUp } from "../stores/sign-up-store.ts";
 const starts = { limit: 10, windowSeconds: 3_600 } as const;
 
 /** Stores a sign-up of a proved address, and returns the token that completes it. */
-async function beginSignUp(db: Queryable<AccountsTables>, now: Date, email: string): Promise<string> {
+async function beginSignUp(db: Db, now: Date, email: string): Promise<string> {
   const token = newToken("su");
   await insertSignUp(db, {
     id: newId("sup"),

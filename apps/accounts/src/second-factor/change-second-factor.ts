@@ -1,8 +1,8 @@
 import type { Person } from "@foyer/service-kit/call";
-import { inTransaction, type Queryable } from "@foyer/service-kit/db";
+import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { Secret } from "otpauth";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { lockHolder, lockProved, requireProof } from "../passwords/prove-password.ts";
@@ -75,7 +75,7 @@ export async function confirmSecondFactor(deps: Deps, person: Person, code: stri
 /** The time step of the first code; refuses when no factor waits for it, and when it is wrong. */
 async function stepThatTurnsOn(
   deps: Pick<Deps, "keyring" | "log" | "clock">,
-  db: Queryable<AccountsTables>,
+  db: Db,
   accountId: string,
   code: string,
 ): Promise<number> {

@@ -1,10 +1,7 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
 // Sealed secrets have the form `v1:<id of the key>:…`.
-
-type Db = Queryable<AccountsTables>;
 
 /** False while instances of the previous version may still run, which read only unencrypted secrets. */
 export async function maySeal(db: Db): Promise<boolean> {

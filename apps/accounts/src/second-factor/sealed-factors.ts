@@ -1,10 +1,7 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import type { Keyring } from "@foyer/service-kit/keyring";
 import { Secret } from "otpauth";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { keysInUse, maySeal, replaceSecret, sealFromNow, secretsNotUnder } from "./sealed-factor-store.ts";
-
-type Db = Queryable<AccountsTables>;
 
 const placeOf = (accountId: string): string => `second factor of ${accountId}`;
 

@@ -1,8 +1,7 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { CannotUnseal } from "@foyer/service-kit/keyring";
 import { Secret, TOTP } from "otpauth";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findRecoveryCode } from "./recovery-codes.ts";
 import { openSecret } from "./sealed-factors.ts";
@@ -69,7 +68,7 @@ export async function findCode(deps: CodeDeps, accountId: string, typed: string)
 /** Uses a code. @returns true for only one of several concurrent uses, and false when its factor is gone. */
 export async function spendCode(
   { keyring, log }: Pick<Deps, "keyring" | "log">,
-  db: Queryable<AccountsTables>,
+  db: Db,
   now: Date,
   accountId: string,
   code: FoundCode,
@@ -81,7 +80,7 @@ export async function spendCode(
 /** Uses a time step if the secret is still the same, even if it was re-encrypted since. */
 async function spendStep(
   deps: Pick<Deps, "keyring" | "log">,
-  db: Queryable<AccountsTables>,
+  db: Db,
   accountId: string,
   { secret, step }: Extract<FoundCode, { kind: "authenticator" }>,
 ): Promise<boolean> {

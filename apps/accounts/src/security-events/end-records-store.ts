@@ -1,9 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
-
-type Db = Queryable<AccountsTables>;
 
 /** Rows of a kind in one statement: it takes a moment, so that nobody waits behind it. */
 const AT_ONCE = 5_000;

@@ -1,8 +1,6 @@
-import type { Queryable } from "@foyer/service-kit/db";
 import { type Insertable, type RawBuilder, sql } from "kysely";
-import type { AccountsTables, SecurityEventTable } from "../db/schema.ts";
+import type { Db, SecurityEventTable } from "../db/schema.ts";
 
-type Db = Queryable<AccountsTables>;
 export type NewEventRow = Insertable<SecurityEventTable>;
 
 /** Inserts events. @param rows at least one. */

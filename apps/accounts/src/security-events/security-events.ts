@@ -1,5 +1,4 @@
-import type { Queryable } from "@foyer/service-kit/db";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { SecurityEventKind } from "./event-kinds.ts";
 import { insertSecurityEvents, type NewEventRow } from "./security-event-store.ts";
 
@@ -36,7 +35,7 @@ export function eventRow(at: Date, origin: Origin | null, event: SecurityEvent):
 
 /** Adds an event to the record, in the caller's transaction if there is one. */
 export async function recordSecurityEvent(
-  db: Queryable<AccountsTables>,
+  db: Db,
   at: Date,
   origin: Origin | null,
   event: SecurityEvent,
@@ -46,7 +45,7 @@ export async function recordSecurityEvent(
 
 /** Adds an event that the owner of the account caused. */
 export function recordOwnEvent(
-  db: Queryable<AccountsTables>,
+  db: Db,
   at: Date,
   origin: Origin,
   accountId: string,

@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import { stopLiveRestores } from "../stores/restore-store.ts";
 import type { SecretPurpose } from "../db/mailed-secret-table.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import { killAllSecrets } from "../stores/mailed-secret-store.ts";
 import type { Account } from "../stores/account-store.ts";
 import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../stores/session-store.ts";
@@ -16,7 +15,7 @@ import { closeSessionsOf, deleteSessionsOf, deleteViewsBy } from "../stores/sess
  * @returns the number of ended sessions.
  */
 export async function endEverything(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   account: Pick<Account, "id" | "username">,
   now: Date,
   isClosing = false,

@@ -1,6 +1,5 @@
 import type { Token } from "@foyer/contract/sign-in";
-import type { Queryable } from "@foyer/service-kit/db";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { Credential } from "../stores/account-store.ts";
@@ -47,7 +46,7 @@ export interface SessionKind extends SessionLimits {
  * @returns null when the credential has changed since, the account was closed, or `together` forbids it; then there is no session.
  */
 export async function openSession(
-  db: Queryable<AccountsTables>,
+  db: Db,
   now: Date,
   credential: Credential,
   opener: Opener,

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SignedIn, Token } from "@foyer/contract/sign-in";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Transaction } from "kysely";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hasStrongWay, OPEN, readAccountInfo } from "../stores/account-store.ts";
@@ -20,8 +19,6 @@ import {
   updateSession,
 } from "../stores/session-store.ts";
 import { isStaffSession } from "./staff-session.ts";
-
-type Tx = Transaction<AccountsTables>;
 
 type Outcome =
   | { readonly kind: "refreshed"; readonly token: Token; readonly session: SessionRow }

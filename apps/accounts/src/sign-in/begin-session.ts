@@ -1,9 +1,8 @@
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { inTransaction, sqlState } from "@foyer/service-kit/db";
-import type { Transaction } from "kysely";
 import type { Browser } from "../stores/browser-store.ts";
 import { type BrowserCall, browserAtOnce, rememberBrowser } from "../browsers/remember-browser.ts";
-import type { AccountsTables } from "../db/schema.ts";
+import type { Tx } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import type { Deps } from "../deps.ts";
 import { type AccountInfo, lockAccount, renewPasswordHash } from "../stores/account-store.ts";
@@ -110,12 +109,7 @@ function amrOf(secondProof: SecondProof): readonly Amr[] {
 }
 
 /** Ends the other sessions. @returns false, and ends nothing, when the credential has changed since the check. */
-async function endOtherSessions(
-  tx: Transaction<AccountsTables>,
-  now: Date,
-  account: AccountInfo,
-  origin: Origin,
-): Promise<boolean> {
+async function endOtherSessions(tx: Tx, now: Date, account: AccountInfo, origin: Origin): Promise<boolean> {
   const locked = await lockAccount(tx, account.id);
   if (locked?.credential_version !== account.credential_version) return false;
   const ended = await deleteSessionsOf(tx, account.id);

@@ -8,9 +8,9 @@ import {
   type SubscriptionNews,
 } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
-import type { Selectable, Transaction } from "kysely";
+import type { Selectable } from "kysely";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
-import type { AccountsTables, SubscriptionTable } from "../db/schema.ts";
+import type { SubscriptionTable, Tx } from "../db/schema.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { type Bought, endPurchase, lockOrCreate } from "../buying/bought-license.ts";
 import type { Deps } from "../deps.ts";
@@ -28,7 +28,7 @@ import { findSubscription, saveSubscription, type ToldSubscription } from "../st
  */
 export async function takeNews(
   { addJob, clock }: Pick<Deps, "addJob" | "clock">,
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   given: ToldSubscription,
 ): Promise<{ applied: boolean; changed: boolean }> {
   const at = clock.now();
@@ -41,7 +41,7 @@ export async function takeNews(
 }
 
 /** A subscription that has ended ends the license that it paid for, also if it names another one by now. */
-async function withKnownLicense(tx: Transaction<AccountsTables>, told: ToldSubscription): Promise<ToldSubscription> {
+async function withKnownLicense(tx: Tx, told: ToldSubscription): Promise<ToldSubscription> {
   const { subscription } = told;
   const known = givesAccess(subscription.status) ? null : await findSubscription(tx, subscription.id);
   return known ? { ...told, subscription: { ...subscription, registration_id: known.license_id } } : told;
@@ -50,7 +50,7 @@ async function withKnownLicense(tx: Transaction<AccountsTables>, told: ToldSubsc
 /** Tells the managers whose seats did not fit a new subscription that none of them bought here. */
 async function tellManagers(
   addJob: Deps["addJob"],
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { id, description }: License,
   { totalSeats: seats, ended }: Taken,
 ): Promise<void> {
@@ -60,11 +60,7 @@ async function tellManagers(
 }
 
 /** Updates a known license, as `takeNews` does. */
-export async function takeSubscription(
-  tx: Transaction<AccountsTables>,
-  told: ToldSubscription,
-  at: Date,
-): Promise<boolean> {
+export async function takeSubscription(tx: Tx, told: ToldSubscription, at: Date): Promise<boolean> {
   const license = await lockLicense(tx, told.subscription.registration_id);
   if (!license) refuse("object.not_found");
   return (await apply(tx, { told, license, at, bought: null })) !== null;
@@ -88,7 +84,7 @@ interface Taken {
 }
 
 /** Applies the news. Returns null if they are late or repeated. */
-async function apply(tx: Transaction<AccountsTables>, { told, license, at, bought }: Taking): Promise<Taken | null> {
+async function apply(tx: Tx, { told, license, at, bought }: Taking): Promise<Taken | null> {
   const seats = await seatsOfLicense(tx, license.id);
   const news = newsOf(told);
   const row = license.subscription_id === null ? null : await findSubscription(tx, license.subscription_id);
@@ -146,7 +142,7 @@ const isLater = (news: SubscriptionNews, { object_time: time, sequence }: Order)
 
 /** A subscription pays for one license. The one that it paid for before ends. */
 async function endFormerLicense(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   { id, license_id: licenseId }: Selectable<SubscriptionTable>,
   now: string,
   at: Date,
@@ -207,7 +203,7 @@ interface Recorded {
  * @returns false if there is nothing to record.
  */
 async function recordOutcome(
-  tx: Transaction<AccountsTables>,
+  tx: Tx,
   before: License,
   { news, outcome, ended, cause }: Recorded,
   at: Date,
