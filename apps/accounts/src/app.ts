@@ -21,7 +21,6 @@ import { providerPlugin } from "./apps/provider-plugin.ts";
 import { resealAppKeys } from "./apps/signing-keys.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { pruneBrowsers } from "./stores/browser-store.ts";
-import { browserRoutes } from "./browsers/routes.ts";
 import { buyingRoutes } from "./buying/routes.ts";
 import { pruneReservations } from "./stores/reserved-license-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
@@ -36,7 +35,7 @@ import { pruneGrants } from "./stores/grant-store.ts";
 import { isOwner } from "./stores/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./jobs.ts";
-import { sendHeldInvitations } from "./mail/send-held-invitations.ts";
+import { sendHeldInvitations } from "./mail/send-invitations.ts";
 import { pruneSecrets } from "./stores/mailed-secret-store.ts";
 import { notMeRoutes } from "./not-me/routes.ts";
 import { pruneChallenges } from "./passkeys/challenge-store.ts";
@@ -83,7 +82,6 @@ export function createAccounts(given: AccountsDeps): AccountsService {
   const own = {
     ...signInRoutes(deps),
     ...sessionRoutes(deps),
-    ...browserRoutes(deps),
     ...passwordRoutes(deps),
     ...accountEventRoutes(deps),
     ...notMeRoutes(deps),

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import { passwordHasher } from "../passwords/password-hasher.ts";
+import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { cookieLines, newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { newPerson, outcomeOf, password, rowsOf, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 let looked = 0;
-const hasher = passwordHasher();
+const hasher = cheapPasswords();
 const service = await startAccounts({
   instances: 2,
   passwords: {

@@ -10,6 +10,14 @@ import { findAccount } from "../stores/account-store.ts";
 import type { ToldSubscription } from "../stores/subscription-store.ts";
 import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
 
+interface NewLicense {
+  readonly plan: string;
+  readonly quantity: number;
+  readonly at: Date;
+  readonly keyOwner: string;
+  readonly key?: string | null;
+}
+
 /** A purchase whose news have arrived. */
 export interface Bought {
   readonly reserved: ReservedLicense;
@@ -42,18 +50,19 @@ export async function lockOrCreate(
   // A trial that is bought is new to its buyer.
   const bought = { reserved, isReturn: license !== null && license.purchase_type !== "trial", cause };
   if (license || !givesAccess(told.subscription.status)) return { license, bought };
-  return { license: await create(tx, told, reserved, buyer?.username ?? "", at), bought };
+  const { plan, quantity } = told.subscription;
+  await createReserved(tx, reserved, { plan, quantity, at, keyOwner: buyer?.username ?? "" });
+  const made = await lockLicense(tx, id);
+  if (!made) throw new Error(`the new license ${id} is missing`);
+  return { license: made, bought };
 }
 
-async function create(
+/** Creates a reserved license, with its buyer as the owner. */
+export async function createReserved(
   tx: Tx,
-  { subscription }: ToldSubscription,
-  reserved: ReservedLicense,
-  keyOwner: string,
-  at: Date,
-): Promise<License> {
-  const { id, account_id: owner, description, products } = reserved;
-  const { plan, quantity } = subscription;
+  { id, account_id: owner, description, products }: ReservedLicense,
+  { plan, quantity, at, keyOwner, key = null }: NewLicense,
+): Promise<void> {
   const license = {
     id,
     product_id: plan,
@@ -62,12 +71,11 @@ async function create(
     purchase_type: purchaseType(plan),
     total_seats: quantity,
     registered_at: at,
+    key,
+    key_bought: key !== null,
     key_owner: keyOwner,
   };
   await insertLicense(tx, license, [owner]);
-  const made = await lockLicense(tx, id);
-  if (!made) throw new Error(`the new license ${id} is missing`);
-  return made;
 }
 
 /** Ends a purchase whose license is there: forgets the reservation and tells the buyer. */

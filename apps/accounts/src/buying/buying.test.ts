@@ -1,31 +1,22 @@
 import { afterAll, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
-import { type Answer, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  managedLicense,
+  reserveLicense,
+  signIn,
+  tellSubscription,
+} from "../testing/factories.ts";
+import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
 const ids = await makeAccounts(service, "maria", "hugo", "nora");
 const maria = (await signIn(service, "maria")).access;
 afterAll(() => service.close());
 
-const reserve = (license: string, own: object = {}): Promise<Answer> =>
-  service.post(
-    "internal/reserved_licenses/",
-    {
-      registration_id: license,
-      omni_id: ids.get("maria"),
-      customer_id: "cus_1",
-      is_return: false,
-      description: "Outlinear 5",
-      amount: 30_000,
-      currency: "usd",
-      ...own,
-    },
-    serviceCredential,
-  );
-const licenseOf = async (id: string) =>
-  (await service.post("managed_team_licenses/", undefined, maria)).body.managed_team_licenses.find(
-    (license: { id: string }) => license.id === id,
-  );
+const reserve = (license: string, own: object = {}) => reserveLicense(service, license, ids.get("maria") ?? "", own);
+const licenseOf = (id: string) => managedLicense(service, id, maria);
 const eventsOf = async (id: string) => (await service.get(`licenses/${id}/events/`, maria)).body.events;
 const mails = () => service.mailer.messages.map(({ to, subject }) => [to, subject]);
 

@@ -1,5 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  managedLicense,
+  openSessions,
+  reserveLicense,
+} from "../testing/factories.ts";
 import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const PLAN = "OUTLINE-5-WEB";
@@ -11,20 +18,7 @@ const [maria = "", hugo = ""] = await openSessions(service, "maria", "hugo");
 afterAll(() => service.close());
 
 const reserve = (license: string, own: object = {}) =>
-  service.post(
-    "internal/reserved_licenses/",
-    {
-      registration_id: license,
-      omni_id: ids.get("maria"),
-      customer_id: "cus_1",
-      is_return: false,
-      description: "Outlinear 5",
-      amount: 74_997,
-      currency: "usd",
-      ...own,
-    },
-    serviceCredential,
-  );
+  reserveLicense(service, license, ids.get("maria") ?? "", { amount: 74_997, ...own });
 const sell = (license: string, own: object = {}, instance = 0) =>
   service.call("POST", "internal/sales/", {
     body: {
@@ -41,10 +35,7 @@ const sell = (license: string, own: object = {}, instance = 0) =>
     token: serviceCredential,
     instance,
   });
-const managed = async (id: string) =>
-  (await service.post("managed_team_licenses/", undefined, maria)).body.managed_team_licenses.find(
-    (license: { id: string }) => license.id === id,
-  );
+const managed = (id: string) => managedLicense(service, id, maria);
 const purchaseOf = async (id: string) =>
   (await service.post("purchases/", undefined, maria)).body.purchases.find(
     (one: { registration_id: string }) => one.registration_id === id,

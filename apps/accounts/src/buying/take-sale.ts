@@ -6,14 +6,15 @@ import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
-import { hasEnded, insertLicense, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
+import { hasEnded, type License, lockLicense, updateLicense } from "../stores/license-store.ts";
 import { type EndedSeats, queueLicenseBought } from "../mail/send-license-bought.ts";
-import { type Account, findAccount } from "../stores/account-store.ts";
+import { findAccount } from "../stores/account-store.ts";
 import { endedDetails, endUnpaidSeats } from "../seats/end-unpaid-seats.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { newLicenseKey } from "../secrets/secret-values.ts";
-import { deleteReservation, lockReservation, type ReservedLicense } from "../stores/reserved-license-store.ts";
-import { insertSoldLicense } from "./sold-license-store.ts";
+import { deleteReservation, lockReservation } from "../stores/reserved-license-store.ts";
+import { insertSoldLicense } from "../stores/trial-store.ts";
+import { createReserved } from "./bought-license.ts";
 
 type Sale = SaleNews & { readonly at: Date; readonly key: string | null };
 
@@ -81,7 +82,7 @@ async function takePayment(
   const buyer = await findAccount(tx, reserved.account_id);
   const sale = { ...news, at: clock.now(), key: keyFor(brand, plan) };
   const ended = license ? await turnIntoPaid(tx, license, sale, reserved.release) : noSeats;
-  if (!license) await create(tx, reserved, buyer, sale);
+  if (!license) await createReserved(tx, reserved, { ...sale, keyOwner: buyer?.username ?? "" });
   await insertSoldLicense(tx, {
     invoice_id: invoice,
     license_id: id,
@@ -103,27 +104,6 @@ async function takePayment(
   const bought = { accountId, description, seats: quantity, isReturn: false, licenseId: id, paid };
   await queueLicenseBought(tx, addJob, bought, ended);
   return true;
-}
-
-async function create(tx: Tx, reserved: ReservedLicense, buyer: Account | null, sale: Sale): Promise<void> {
-  const { id, account_id: owner, description, products } = reserved;
-  const { plan, quantity, at, key } = sale;
-  await insertLicense(
-    tx,
-    {
-      id,
-      product_id: plan,
-      description,
-      products,
-      purchase_type: purchaseType(plan),
-      total_seats: quantity,
-      registered_at: at,
-      key,
-      key_bought: key !== null,
-      key_owner: buyer?.username ?? "",
-    },
-    [owner],
-  );
 }
 
 const noSeats: EndedSeats = { count: 0, addresses: [] };

@@ -1,7 +1,7 @@
 import { inTransaction } from "@foyer/service-kit/db";
 import { afterAll, describe, expect, test } from "vitest";
 import { insertLicenseKeys, insertUpgrades, type LicenseKeyRow } from "../import/import-rows.ts";
-import { makeAccounts, makeLicense, makeSeats, openSessions, signIn } from "../testing/factories.ts";
+import { makeAccounts, makeLicense, makeSeats, managedLicense, openSessions, signIn } from "../testing/factories.ts";
 import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 let made = 0;
@@ -146,10 +146,7 @@ describe("upgrades", () => {
   }
   const activate = (to: string, seats: string[], unassigned: number, token = maria) =>
     service.post("unactivated_registrations/", { registration_id: to, seats, unassigned }, token);
-  const licenseOf = async (id: string) =>
-    (await service.post("managed_team_licenses/", undefined, maria)).body.managed_team_licenses.find(
-      (license: { id: string }) => license.id === id,
-    );
+  const licenseOf = (id: string) => managedLicense(service, id, maria);
 
   test("ACC-15 ACC-16 the chosen seats move with their holders and ids, and the old license has fewer seats", async () => {
     const { from, to } = await upgrade(4, 2, "hugo", "otto");

@@ -1,5 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  managedLicense,
+  signIn,
+  tellSubscription,
+} from "../testing/factories.ts";
 import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts();
@@ -48,7 +55,7 @@ afterAll(() => service.close());
 
 const managed = async (token: string) =>
   (await service.post("managed_team_licenses/", undefined, token)).body.managed_team_licenses;
-const licenseOf = async (id: string) => (await managed(maria)).find((license: { id: string }) => license.id === id);
+const licenseOf = (id: string) => managedLicense(service, id, maria);
 
 describe("licenses", () => {
   test("ACC-12 managed licenses with their counts; a license without subscription has no such keys", async () => {

@@ -1,5 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { comeBackUntil, erasedBy } from "@foyer/domain/closed-account";
+import { accessRestoreComingMail, accessRestoreWarningMail } from "@foyer/mail/access-restore";
 import {
   closedByOwnerMail,
   confirmKeyMail,
@@ -13,16 +14,17 @@ import {
 import { contactTakenOverMail } from "@foyer/mail/managers";
 import type { Message } from "@foyer/mail/message";
 import { notMeResetMail } from "@foyer/mail/not-me";
+import { inTransaction } from "@foyer/service-kit/db";
 import { type AddJob, defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
 import { z } from "zod";
-import { noteRestoreMail, restoreMessage } from "./restore-mails.ts";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { findLicense, ownersOf } from "../stores/license-store.ts";
-import { lifetimes } from "../lifetimes.ts";
+import { after, lifetimes } from "../lifetimes.ts";
 import { findRequest, type MailedSecret, mintSecret, purposeOf } from "../stores/mailed-secret-store.ts";
 import { newNotMeLink } from "../stores/not-me-store.ts";
 import { type Account, findAccount, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
+import { findRestore, noteMailed } from "../stores/restore-store.ts";
 import { newConfirmKey, newMailedToken } from "../secrets/secret-values.ts";
 import { sendNotice } from "./send-notice.ts";
 
@@ -158,4 +160,27 @@ async function contactTakenOver({ brand, db }: Deps, request: MailedSecret, undo
     undoLink,
     hours: hours(lifetimes.contactUndo),
   });
+}
+
+/** The mail about a restore for a known address or for the new one; null when the restore no longer waits. */
+async function restoreMessage(
+  { brand, clock, db }: Deps,
+  request: MailedSecret,
+  username: string,
+  stopLink: string,
+): Promise<Message | null> {
+  const restore = request.restore_id === null ? null : await findRestore(db, request.restore_id);
+  if (restore?.state !== "waiting" || restore.due_at === null) return null;
+  const wait = after(clock.now(), lifetimes.restoreWait);
+  const restores = restore.due_at < wait ? wait : restore.due_at;
+  const { kind } = restore;
+  // The mail to the new address must not reveal any other address.
+  return request.former_address === null
+    ? accessRestoreComingMail(brand, { kind, username, restores, stopLink })
+    : accessRestoreWarningMail(brand, { kind, username, newEmail: restore.address, restores, stopLink });
+}
+
+/** Records that a mail of a restore was sent or permanently rejected. Does nothing for other mails. */
+async function noteRestoreMail({ db, clock }: Deps, { id, restore_id: restoreId }: MailedSecret): Promise<void> {
+  if (restoreId !== null) await inTransaction(db, (tx) => noteMailed(tx, id, restoreId, clock.now()));
 }

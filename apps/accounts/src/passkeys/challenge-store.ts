@@ -1,26 +1,41 @@
+import { randomBytes } from "node:crypto";
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
-import { sql, type Insertable } from "kysely";
-import type { PasskeyChallengeTable } from "../db/passkey-tables.ts";
+import { sql } from "kysely";
+import type { ChallengePurpose } from "../db/passkey-tables.ts";
 import type { Db } from "../db/schema.ts";
+import { after, lifetimes } from "../lifetimes.ts";
+import { hashOf } from "../secrets/secret-values.ts";
 
-type ChallengeRow = Insertable<PasskeyChallengeTable>;
+/** Who may answer a challenge: the session that asked for it, or the caller with the token that came with it. */
+export type ChallengeHolder =
+  | { readonly purpose: Exclude<ChallengePurpose, "sign_in">; readonly sessionId: string }
+  | { readonly purpose: "sign_in"; readonly token: string };
 
-export async function insertChallenge(db: Db, row: ChallengeRow): Promise<void> {
-  await db.insertInto("passkey_challenges").values(row).execute();
+const columnsOf = (holder: ChallengeHolder) =>
+  holder.purpose === "sign_in"
+    ? { purpose: holder.purpose, session_id: null, token_hash: hashOf(holder.token) }
+    : { purpose: holder.purpose, session_id: holder.sessionId, token_hash: null };
+
+/** Creates a challenge of 256 bits, valid for 5 minutes. */
+export async function makeChallenge(db: Db, now: Date, holder: ChallengeHolder): Promise<string> {
+  const challenge = randomBytes(32).toString("base64url");
+  const row = { challenge_hash: hashOf(challenge), expires_at: after(now, lifetimes.passkeyChallenge) };
+  await db
+    .insertInto("passkey_challenges")
+    .values({ ...row, ...columnsOf(holder) })
+    .execute();
+  return challenge;
 }
 
-/** Deletes an unexpired challenge in one statement. @returns true for only one of several concurrent calls. */
-export async function deleteLiveChallenge(
-  db: Db,
-  now: Date,
-  { challenge_hash: hash, purpose, session_id: sessionId, token_hash: tokenHash }: Omit<ChallengeRow, "expires_at">,
-): Promise<boolean> {
+/** Uses a challenge in one statement. @returns true for only one of several concurrent uses, and only for its holder. */
+export async function takeChallenge(db: Db, now: Date, holder: ChallengeHolder, challenge: string): Promise<boolean> {
+  const { purpose, session_id: sessionId, token_hash: tokenHash } = columnsOf(holder);
   const { numDeletedRows } = await db
     .deleteFrom("passkey_challenges")
-    .where("challenge_hash", "=", hash)
+    .where("challenge_hash", "=", hashOf(challenge))
     .where("purpose", "=", purpose)
-    .where("session_id", "is not distinct from", sessionId ?? null)
-    .where("token_hash", "is not distinct from", tokenHash ?? null)
+    .where("session_id", "is not distinct from", sessionId)
+    .where("token_hash", "is not distinct from", tokenHash)
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return numDeletedRows > 0n;

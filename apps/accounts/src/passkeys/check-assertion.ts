@@ -5,7 +5,7 @@ import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import type { ChallengeHolder } from "./challenges.ts";
+import type { ChallengeHolder } from "./challenge-store.ts";
 import { reasonOf, recordRefused, type RefusedFor, takeAnswered } from "./client-data.ts";
 import { findPasskeyByCredential, noteUse, type PasskeyRow, type Use } from "../stores/passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";

@@ -1,7 +1,9 @@
 import type { Registration } from "@foyer/contract/passkeys";
-import { ALGORITHMS } from "./algorithms.ts";
 import { reasonOf, type RefusedFor } from "./client-data.ts";
 import type { RelyingParty } from "./relying-party.ts";
+
+/** COSE algorithms that passkeys may use, in order of preference: EdDSA, ES256, RS256. */
+export const ALGORITHMS = [-8, -7, -257] as const;
 
 /** A passkey as the authenticator created it. */
 export interface MadePasskey {

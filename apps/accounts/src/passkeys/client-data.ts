@@ -2,7 +2,7 @@ import type { Assertion, Registration } from "@foyer/contract/passkeys";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { recordSecurityEvent, type Origin } from "../security-events/security-events.ts";
-import { type ChallengeHolder, takeChallenge } from "./challenges.ts";
+import { type ChallengeHolder, takeChallenge } from "./challenge-store.ts";
 
 /** The challenge in the browser's answer; null when there is none. The signature over it is checked later. */
 function challengeIn({ response }: Assertion | Registration): string | null {

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { noteProof } from "../stores/session-store.ts";
-import { makeChallenge } from "./challenges.ts";
+import { makeChallenge } from "./challenge-store.ts";
 import { checkAssertion, limitMisuses, refuseUnspent, spendUse } from "./check-assertion.ts";
 import { passkeysOf } from "../stores/passkey-store.ts";
 import { requestOptionsOf } from "./passkey-wire.ts";

@@ -12,7 +12,7 @@ import { newToken } from "../secrets/secret-values.ts";
 import { eventRow } from "../security-events/security-events.ts";
 import { type Opener, openSession, type SessionKind } from "../sessions/open-session.ts";
 import { sessionLimits } from "../sessions/staff-session.ts";
-import { makeChallenge } from "./challenges.ts";
+import { makeChallenge } from "./challenge-store.ts";
 import { checkAssertion, type CheckedUse, limitMisuses, refuseUnspent, spendUse } from "./check-assertion.ts";
 import { requestOptionsOf } from "./passkey-wire.ts";
 import { requireRelyingParty } from "./relying-party.ts";

@@ -3,7 +3,7 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { type Browser, endTrustOfSession, trustedBrowsersOf } from "../stores/browser-store.ts";
+import { type Browser, endTrustIn, endTrustOfSession, trustedBrowsersOf } from "../stores/browser-store.ts";
 import { type Apps, appsOf } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { type Grant, liveGrantsOf } from "../stores/grant-store.ts";
@@ -65,6 +65,16 @@ export async function endSession({ db, clock }: Deps, person: Person, id: string
     await endTrustOfSession(tx, id);
     await deleteSession(tx, id);
     await recordOwnEvent(tx, clock.now(), origin, person.id, "session.ended", { target: id });
+  });
+}
+
+/** Ends the trust in a browser, so that sign-in asks for a code there. Its session stays open. Refuses `object.not_found`. */
+export async function endBrowserTrust({ db, clock }: Deps, person: Person, id: string, origin: Origin): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    await lockHolder(tx, person);
+    if (!(await endTrustIn(tx, person.id, id, now))) refuse("object.not_found");
+    await recordOwnEvent(tx, now, origin, person.id, "browser.trust_ended", { target: id });
   });
 }
 

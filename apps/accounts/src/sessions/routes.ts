@@ -3,7 +3,7 @@ import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { introspect } from "./introspect.ts";
-import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
+import { endBrowserTrust, endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
 import { dropCookie, keepsCookie, refreshTokenIn, withCookie } from "./refresh-cookie.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { signOut } from "./sign-out.ts";
@@ -31,6 +31,10 @@ export function sessionRoutes(deps: Deps) {
     }),
     endSession: async ({ params, caller, ...origin }) => {
       await endSession(deps, caller, params.session, origin);
+      return done;
+    },
+    endBrowserTrust: async ({ params, caller, ...origin }) => {
+      await endBrowserTrust(deps, caller, params.browser, origin);
       return done;
     },
     introspect: ({ body }) => introspect(deps, body.token),

@@ -1,7 +1,7 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/schema.ts";
-import type { TrialTable } from "../db/trial-tables.ts";
+import type { SoldLicenseTable, TrialTable } from "../db/trial-tables.ts";
 import type { License } from "./license-store.ts";
 
 export type Trial = Selectable<TrialTable>;
@@ -137,4 +137,9 @@ export async function eraseFromTrials(tx: Tx, accountId: string): Promise<void> 
 /** Deletes used trials of erased accounts. */
 export async function pruneTrials(db: Db, endedBefore: Date): Promise<void> {
   await deleteInSteps(db, "trials", sql`account_id is null and license_id is null and ends_at < ${endedBefore}`);
+}
+
+/** Stores the payment of a license without a subscription. */
+export async function insertSoldLicense(tx: Tx, sold: Insertable<SoldLicenseTable>): Promise<void> {
+  await tx.insertInto("sold_licenses").values(sold).execute();
 }

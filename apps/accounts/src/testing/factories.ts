@@ -9,7 +9,7 @@ import {
 } from "../import/import-rows.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { openSession } from "../sessions/open-session.ts";
-import type { Answer, TestAccounts } from "./test-accounts.ts";
+import { type Answer, serviceCredential, type TestAccounts } from "./test-accounts.ts";
 
 export const password = "amber-lantern-42";
 
@@ -146,6 +146,29 @@ export async function rowsOf<Row>(
   return (await database.pool.query(`${select} ${rest}`, [username])).rows;
 }
 
+/** Reserves a license for a buyer, as the purchase service does before a payment. */
+export const reserveLicense = (service: TestAccounts, license: string, buyer: string, own: object): Promise<Answer> =>
+  service.post(
+    "internal/reserved_licenses/",
+    {
+      registration_id: license,
+      omni_id: buyer,
+      customer_id: "cus_1",
+      is_return: false,
+      description: "Outlinear 5",
+      amount: 30_000,
+      currency: "usd",
+      ...own,
+    },
+    serviceCredential,
+  );
+
+/** A license as its manager sees it. */
+export async function managedLicense(service: TestAccounts, id: string, token: string): Promise<Answer["body"]> {
+  const { body } = await service.post("managed_team_licenses/", undefined, token);
+  return body.managed_team_licenses.find((license: { id: string }) => license.id === id);
+}
+
 /** Sends a report about a subscription as the purchase service does. */
 export async function tellSubscription(
   service: TestAccounts,
@@ -154,7 +177,6 @@ export async function tellSubscription(
   order: { objectTime?: number; sequence?: number; cause?: object; instance?: number } = {},
 ): Promise<boolean> {
   const now = Math.floor(service.clock.now().getTime() / 1_000);
-  const { serviceCredential } = await import("./test-accounts.ts");
   const { status, body } = await service.call("POST", "internal/subscriptions/", {
     body: {
       subscription: {
