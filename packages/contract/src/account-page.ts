@@ -34,7 +34,7 @@ export const readAccountPage = endpoint("readAccountPage", {
     readSecondFactor: partOf(readSecondFactor),
     listPasskeys: partOf(listPasskeys),
     listSessions: partOf(listSessions),
-    /** `EVENTS_AT_FIRST` of them. */
+    /** At most `EVENTS_AT_FIRST` events. */
     listAccountEvents: partOf(listAccountEvents),
     readOwnRestore: partOf(readOwnRestore),
     listConnectedApps: partOf(listConnectedApps),
@@ -45,7 +45,7 @@ export const readAccountPage = endpoint("readAccountPage", {
   }),
 });
 
-/** Returns the same page's reads of a customer, in the same way. */
+/** Returns the account page's reads of a customer in one answer, as `readAccountPage` does. */
 export const readCustomerPage = endpoint("readCustomerPage", {
   access: "customer",
   summary: "Read what the account page shows of a customer, in one answer",
@@ -53,7 +53,7 @@ export const readCustomerPage = endpoint("readCustomerPage", {
   reply: z.object({
     readCustomer: partOf(readCustomer),
     listPaymentMethods: partOf(listPaymentMethods),
-    /** `INVOICES_A_PAGE` of them. */
+    /** At most `INVOICES_A_PAGE` invoices. */
     listInvoices: partOf(listInvoices),
     listPlans: partOf(listPlans),
     readPaymentConf: partOf(readPaymentConf),

@@ -6,11 +6,11 @@ import { endpoint } from "./endpoint.ts";
 import { fileReply } from "./file-reply.ts";
 import { id, instant, success, visibleText } from "./wire-values.ts";
 
-/** What the app made of its device; the service keeps a keyed hash of it. */
+/** Text by which an app recognizes its device. The service stores a keyed hash of it. */
 const fingerprint = z.string().regex(FINGERPRINT, "must be 16 to 128 letters, digits, dashes and underscores");
 const day = z.iso.date();
 
-/** What the app says of itself and its device. */
+/** Text of an app about itself or its device. */
 const deviceText = (of: keyof typeof DEVICE_TEXT_MAX) =>
   visibleText(DEVICE_TEXT_MAX[of]).refine((text) => !isMisleading(text), "must not contain control characters");
 
@@ -19,7 +19,7 @@ export const activation = z.object({
   id,
   registration_id: id,
   product_id: z.string(),
-  /** Null for a device whose seat is gone. */
+  /** Null if the seat was removed. */
   seat_id: id.nullable(),
   name: z.string().nullable(),
   platform: z.string().nullable(),
@@ -27,7 +27,7 @@ export const activation = z.object({
   created: instant,
   /** The day of the last activation or validation. */
   last_seen: day,
-  /** Until when its newest file works without network; null without one, or once it is over. */
+  /** End of its newest file. Null without a file, and after that end. */
   offline_until: instant.nullable(),
   /** `leaving`: freed, and keeps its place until `offline_until`. */
   state: z.enum(["live", "leaving", "freed"]),
@@ -36,23 +36,23 @@ export const activation = z.object({
 });
 export type Activation = z.infer<typeof activation>;
 
-/** How many devices a license or each of its seats may have, and what its holder may free. */
+/** Limit of devices of a license or of each of its seats, and the number that its holder can free. */
 export const activationLimit = z.object({
   registration_id: id,
   product_id: z.string(),
   counts: z.enum(["seat", "license"]),
   limit: z.int(),
-  /** Places that are taken, in the caller's seat or, as it counts, in the whole license. */
+  /** Places taken in the caller's seat, or in the license, as `counts` says. */
   taken: z.int(),
   offline_days: z.int(),
-  /** When a file of so many days that is made now ends: never after what is paid. Null where none is given. */
+  /** End of a file requested now for `offline_days` days: at most the end of the paid period. Null if no file is given. */
   file_until: instant.nullable(),
-  /** How many devices the caller may still free, and when again if none. */
+  /** Number of devices that the caller can free now. If it is 0, `frees_again` is the time of the next one. */
   frees_left: z.int(),
   frees_again: instant.nullable(),
-  /** The newest version that the license covers; null where its product id names none. */
+  /** Newest version that the license covers. Null if its product id has none. */
   covered_version: z.int().nullable(),
-  /** Where that version is downloaded, and what an upgrade costs, where the brand says so. */
+  /** Download page of that version, and price of an upgrade. Null if the brand has none. */
   download: z.string().nullable(),
   upgrade_price: z.string().nullable(),
 });
@@ -62,8 +62,8 @@ const ofActivation = z.object({ activation: id });
 const scopes = ["licenses"] as const;
 
 /**
- * Activates an app on a device: 201, or 200 for a device that is activated already. Of several licenses of a product, the oldest
- * with a free place is taken.
+ * Activates an app on a device. Answers 201, or 200 if the device is already activated. Of several licenses of a
+ * product, uses the oldest one with a free place.
  */
 export const activate = endpoint("activate", {
   requirement: "WAL-02",
@@ -78,7 +78,7 @@ export const activate = endpoint("activate", {
     name: deviceText("name").optional(),
     platform: deviceText("platform").optional(),
     app_version: deviceText("app_version").optional(),
-    /** An own live activation of the same license, which is freed for this one. */
+    /** A live activation of the caller for the same license, which is freed first. */
     replace: id.optional(),
   }),
   reply: z.object({ activation }),
@@ -105,7 +105,7 @@ export const listActivations = endpoint("listActivations", {
   }),
 });
 
-/** Says whether an activation may be used now. A reason why not is no failure. */
+/** Returns whether an activation can be used now, or the reason against it. The reason is not a refusal. */
 export const validateActivation = endpoint("validateActivation", {
   requirement: "WAL-06",
   access: "person",
@@ -116,15 +116,15 @@ export const validateActivation = endpoint("validateActivation", {
   reply: z.object({
     valid: z.boolean(),
     code: z.enum(activationCodes),
-    /** End of what is known to be paid or allowed; null without an end. */
+    /** End of the paid or licensed time, as far as known. Null without an end. */
     valid_until: instant.nullable(),
-    /** When to ask again. */
+    /** Time of the next validation. */
     next_check: instant,
   }),
   refusals: ["object.not_found"],
 });
 
-/** Frees a device: by its app, its holder, or a manager of the license. Twice is no failure. */
+/** Frees a device for its app, its holder or a manager of the license. Repeating it changes nothing. */
 export const freeActivation = endpoint("freeActivation", {
   requirement: "WAL-08",
   access: "person",
@@ -135,7 +135,7 @@ export const freeActivation = endpoint("freeActivation", {
   refusals: ["object.not_found", "activation.frees_used"],
 });
 
-/** Gives a signed file by which the app works without network for some days. The answer is text. */
+/** Returns a signed text file with which the app works without network for some days. */
 export const makeMachineFile = endpoint("makeMachineFile", {
   requirement: "WAL-13",
   keepsNoKey: true,
@@ -157,14 +157,14 @@ export const listLicenseActivations = endpoint("listLicenseActivations", {
   summary: "List the devices of a license, and when seats were last used",
   params: z.object({ id }),
   reply: z.object({
-    /** `last_seen` is null where the brand keeps from managers when seats were last used. */
+    /** `last_seen` is null if the brand hides the last use of seats from managers. */
     activations: z.array(activation.extend({ last_seen: day.nullable() })),
-    /** Null where the brand has switched it off, or no app of it can tell. */
+    /** Null if the brand hides it, or none of its apps reports it. */
     seats: z.array(z.object({ id, last_used: day.nullable(), is_unused: z.boolean() })).nullable(),
   }),
 });
 
-/** Lists the public keys that check files, the one that signs now first. */
+/** Lists the public keys that verify files, the current one first. */
 export const listLicenseSigningKeys = endpoint("listLicenseSigningKeys", {
   requirement: "WAL-17",
   access: "open",

@@ -12,7 +12,6 @@ const app = z.object({ id, name: z.string() });
 /** Id of a request that waits for an answer. Only the browser that opened the request can use it. */
 const request = z.object({ code: z.string().max(64) });
 
-/** Says which app asks, and for what. */
 export const readAppRequest = endpoint("readAppRequest", {
   requirement: "OIDC-06",
   access: "open",
@@ -27,10 +26,7 @@ export const readAppRequest = endpoint("readAppRequest", {
   refusals: ["app_request.dead"],
 });
 
-/**
- * What follows an answer: the question whether the app is allowed, a proof of the password, a new sign-in with all its factors, or
- * the way on.
- */
+/** Next step: ask for consent, prove the password, sign in again with all factors, or go to `url`. */
 const next = z.discriminatedUnion("next", [
   z.object({ next: z.literal("consent") }),
   z.object({ next: z.literal("proof") }),
@@ -40,8 +36,8 @@ const next = z.discriminatedUnion("next", [
 export type NextOfRequest = z.infer<typeof next>;
 
 /**
- * Answers an app for the signed-in person. Without `allow`, it returns what the person still has to answer, or the way on. An app that
- * requires the password again gets its answer after a proof that is newer than its request.
+ * Answers an app for the signed-in person. Without `allow`, returns the person's next step. An app that requires the
+ * password again is answered only after a proof that is newer than its request.
  */
 export const answerAppRequest = endpoint("answerAppRequest", {
   requirement: "OIDC-06",
@@ -67,7 +63,7 @@ export const denyAppRequest = endpoint("denyAppRequest", {
   refusals: ["app_request.dead"],
 });
 
-/** Shows the device that waits under a code. */
+/** Reads the device that waits for the answer to its user code. */
 export const readAppDevice = endpoint("readAppDevice", {
   requirement: "OIDC-14",
   access: "person",
@@ -81,13 +77,13 @@ export const readAppDevice = endpoint("readAppDevice", {
     ip: z.string(),
     /** True if the device asked from the same network as this call. */
     is_own_network: z.boolean(),
-    /** As it was shown on the device. */
+    /** In the form that the device shows. */
     user_code: z.string(),
   }),
   refusals: ["device_code.wrong", "rate.limited"],
 });
 
-/** Lets a device go on, or refuses it. */
+/** Allows or refuses the sign-in of a device. */
 export const answerAppDevice = endpoint("answerAppDevice", {
   requirement: "OIDC-12",
   keepsNoKey: true,
@@ -99,7 +95,7 @@ export const answerAppDevice = endpoint("answerAppDevice", {
   refusals: ["device_code.wrong", "rate.limited"],
 });
 
-/** What a person allowed an app, on one device. */
+/** The access of an app on one device. */
 export const connectedApp = z.object({
   id,
   app,
@@ -129,7 +125,7 @@ export const endConnectedApp = endpoint("endConnectedApp", {
   refusals: ["object.not_found"],
 });
 
-/** Makes an address by which an app opens the portal once, signed in. */
+/** Returns a link with which an app opens the portal once, signed in. */
 export const createPortalLink = endpoint("createPortalLink", {
   requirement: "OIDC-20",
   keepsNoKey: true,
@@ -142,7 +138,7 @@ export const createPortalLink = endpoint("createPortalLink", {
   refusals: ["permission.denied", "rate.limited"],
 });
 
-/** Opens the portal by the address that an app was given: a session of an hour, without a refresh and without a proof. */
+/** Opens a session by a link that an app requested. It lasts an hour, cannot be refreshed, and is not proved. */
 export const openPortalLink = endpoint("openPortalLink", {
   requirement: "OIDC-20",
   keepsNoKey: true,
@@ -153,7 +149,6 @@ export const openPortalLink = endpoint("openPortalLink", {
   refusals: ["portal_link.dead", "rate.limited"],
 });
 
-/** Says which app wants its user signed out here. */
 export const readAppSignOut = endpoint("readAppSignOut", {
   requirement: "OIDC-23",
   access: "open",
@@ -163,7 +158,7 @@ export const readAppSignOut = endpoint("readAppSignOut", {
   refusals: ["app_request.dead"],
 });
 
-/** Says where to go, once the session of this browser has ended; null stays on our page. */
+/** Returns the app's page to open after the browser's session has ended. Null if the app has none. */
 export const finishAppSignOut = endpoint("finishAppSignOut", {
   requirement: "OIDC-23",
   keepsNoKey: true,

@@ -73,7 +73,7 @@ export function wantsProof({ access, refusals }: Endpoint): boolean {
   return access !== "service" && refusals.includes("permission.proof_required");
 }
 
-/** What a call tells the access token of an app: the scopes of which one opens it, or its refusal. */
+/** Returns how a call answers an app's access token: the scopes that open it, or its refusal. */
 function appAnswer({ access, scopes = [] }: Endpoint): string {
   if (access === "open") return "yes";
   if (access === "provider") return "signed";
@@ -100,21 +100,21 @@ function table(endpoints: readonly Endpoint[]): string {
 export function authorityPage(): string {
   return `# Who may call what
 
-Made from the endpoint table of \`packages/contract\` by \`npm run authority\`; the guards of both services read the same table, and the tests ask every
-route as every role. Do not edit.
+\`npm run authority\` generates this page from the endpoint table of \`packages/contract\`. Do not edit it. The guards of both services use the same
+table, and the tests make every call as every role.
 
-- **yes**: the call goes on. What it then touches is decided by ownership: another person's things answer like ones that do not exist (404, 2004).
-- **401**: not signed in for this (1002; 11003 where the token of a sign-up is wanted). **404**: for this role there is no such thing (2004).
-- **person** is signed in; whether she holds a seat, or manages another license, changes nothing. **its manager** manages the license, or owns the
-  customer, that the route names.
-- **staff** with a right; each includes **read**, **admin** all of them. Staff are people too. Without a second factor they are nothing else, unless
-  the sandboxes are on. A staff member who views as a person may read, and every change answers 403 (2001).
-- A session that an app opened changes nothing before its person has proved herself in it by password or passkey: the calls that cost something, appoint
-  somebody or give something away answer 403 (2002, with \`session_proof\`).
-- **†**: wants the password again where the last proof in this session is older than five minutes (403, 2002); a preview of a repair does not.
-- **app** is the access token of an app in a person's name: the call goes on where the token has one of the scopes that are named, and answers **403**
-  (2005) everywhere else. \`/oauth/userinfo\` opens to \`openid\`.
-- **service** is the other service by its credential. **signed**: the payment provider, known by its signature.
+- **yes**: the call continues. Ownership decides which objects it can use: objects of other people do not exist for it (404, 2004).
+- **401**: not signed in for this call (1002, or 11003 if the call requires the token of a sign-up). **404**: the call does not exist for this role (2004).
+- **person** is signed in. Seats, and other licenses that the person manages, make no difference. **its manager** manages the license, or owns the
+  customer, in the route.
+- **staff** has a right. Each right includes **read**, and **admin** includes all. Staff members are also persons. Without a second factor they have no
+  staff rights, unless the sandboxes are on. A staff member who views as a person can read, and every change is refused (403, 2001).
+- A session that an app opened must be proved by password or passkey before it changes anything. Until then, calls that cost something, appoint
+  a person or give something away are refused (403, 2002, with \`session_proof\`).
+- **†**: requires the password again if the last proof in this session is older than five minutes (403, 2002). The preview of a repair does not.
+- **app** is an app's access token for a person. The call continues if the token has one of the named scopes; other calls are refused (403, 2005).
+  \`/oauth/userinfo\` requires \`openid\`.
+- **service** is the other service with its credential. **signed** is the payment provider, recognized by its signature.
 
 ## Accounts service
 

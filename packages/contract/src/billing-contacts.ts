@@ -26,7 +26,6 @@ export type BillingContact = z.infer<typeof billingContact>;
 
 const ofContact = z.object({ id, contact: id });
 
-/** Lists who gets which mails. */
 export const listBillingContacts = endpoint("listBillingContacts", {
   requirement: "DOC-05",
   access: "customer",
@@ -46,7 +45,6 @@ export const addBillingContact = endpoint("addBillingContact", {
   refusals: ["email.invalid", "limit.reached", "rate.limited"],
 });
 
-/** Changes which mails a contact gets. */
 export const changeBillingContact = endpoint("changeBillingContact", {
   requirement: "DOC-05",
   access: "customer",
@@ -70,15 +68,14 @@ export const removeBillingContact = endpoint("removeBillingContact", {
 const token = z.object({ token: z.string().max(200) });
 const link = z.object({
   email: z.string(),
-  /** Whose mails they are: the buyer on the invoices, or an empty string. */
+  /** Name of the buyer on the invoices, or an empty string. */
   buyer: z.string(),
   mails: z.array(contactMail),
   state: billingContact.shape.state,
-  /** End of the sight of papers. Null if this link does not show them. */
+  /** Until when the link shows papers. Null if it shows none. */
   papers_until: unixSeconds.nullable(),
 });
 
-/** Reads what a mailed link of a billing contact is about. */
 export const readBillingLink = endpoint("readBillingLink", {
   requirement: "DOC-05",
   access: "open",
@@ -98,7 +95,7 @@ export const confirmBillingLink = endpoint("confirmBillingLink", {
   refusals: ["billing_link.dead", "rate.limited"],
 });
 
-/** Ends all mails to the address. */
+/** Stops all mails to the address. */
 export const stopBillingLink = endpoint("stopBillingLink", {
   requirement: "DOC-05",
   access: "open",

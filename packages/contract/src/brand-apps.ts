@@ -55,7 +55,7 @@ interface Fault {
   message: string;
 }
 
-/** What a single app cannot tell. */
+/** Returns faults that only a comparison with the brand's other apps and products shows. */
 export function appFaults(apps: readonly BrandApp[], productCodes: ReadonlySet<string>): Fault[] {
   return apps.flatMap((app, index) => {
     const at = (...path: PropertyKey[]): PropertyKey[] => ["apps", index, ...path];
@@ -113,7 +113,7 @@ const LOCALHOST = /^(.*\.)?localhost\.?$/;
 const isOfDeveloper = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && (hostname === "localhost" || hostname === "127.0.0.1");
 
-/** Why a sign-in may not lead to that address; null where it may. */
+/** Returns why a sign-in must not return to that address, or null. */
 function redirectFault(address: string, kind: BrandApp["kind"], isProduction: boolean): string | null {
   if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return "must be an absolute address";
   const { hash, hostname, href, password, protocol, username } = new URL(address);
@@ -122,21 +122,21 @@ function redirectFault(address: string, kind: BrandApp["kind"], isProduction: bo
   if (username !== "" || password !== "" || /^[^/?]*\/\/[^/?]*@/.test(address)) return "must not hold a user name";
   if (protocol === "https:" && LOCALHOST.test(hostname)) return "must not name localhost, which may lead elsewhere";
   if (protocol === "https:" && LOOPBACK.has(hostname)) return "must begin with http://, as nobody else reaches it";
-  if (protocol === "https:") return isWritten(address, href) ? null : `must be written as ${href}`;
-  if (kind === "web" && !isProduction && isOfDeveloper(new URL(address)))
-    return isWritten(address, href) ? null : `must be written as ${href}`;
+  if (protocol === "https:") return writtenFault(address, href);
+  if (kind === "web" && !isProduction && isOfDeveloper(new URL(address))) return writtenFault(address, href);
   if (kind === "web") return "must begin with https://";
   if (protocol === "http:") return loopbackFault(address, hostname, href);
   const scheme = protocol.slice(0, -1);
   if (!scheme.includes(".")) return "must have a scheme with a dot in it, such as com.example.app:/signed-in";
-  return isWritten(address, href) ? null : `must be written as ${href}`;
+  return writtenFault(address, href);
 }
 
 function loopbackFault(address: string, hostname: string, href: string): string | null {
   if (LOCALHOST.test(hostname)) return "must name 127.0.0.1 or [::1], as localhost may lead elsewhere";
   if (!LOOPBACK.has(hostname)) return "must begin with https://; http:// leads to 127.0.0.1 and [::1] only";
-  return isWritten(address, href) ? null : `must be written as ${href}`;
+  return writtenFault(address, href);
 }
 
-/** An address that a browser would write in another way is never compared as it was meant. */
-const isWritten = (address: string, href: string): boolean => href === address || href === `${address}/`;
+/** Returns the fault of an address that browsers write in another way, because addresses are compared exactly. */
+const writtenFault = (address: string, href: string): string | null =>
+  href === address || href === `${address}/` ? null : `must be written as ${href}`;

@@ -31,15 +31,15 @@ export const brandProduct = z.strictObject({
   kind: z.enum(["task_manager", "diagramming_tool", "project_planner", "outliner", "other"]),
   /** Newest supported major version. Licenses of this version or newer without upgrades left are archived. */
   supportedVersion: z.int().min(1),
-  /** How its apps are activated; left out where they are not. */
+  /** How its apps are activated. Omitted if they are not. */
   activation: activationRules.optional(),
   /** True if a license that is paid once gets a license key. */
   licenseKeys: z.boolean().optional(),
-  /** Days of a trial without a card; left out where there is none. */
+  /** Days of a trial without a card. Omitted if there is none. */
   trialDays: z.int().min(1).max(365).optional(),
-  /** Where versions are downloaded, by major version: `{ "5": "https://…" }`. */
+  /** Download pages by major version: `{ "5": "https://…" }`. */
   downloads: z.record(z.string(), httpsUrl).optional(),
-  /** What an upgrade to the supported version costs, as people read it: `$49.50 a seat`. */
+  /** Price of an upgrade to the supported version, as shown to people: `$49.50 a seat`. */
   upgradePrice: text.optional(),
 });
 export type BrandProduct = z.infer<typeof brandProduct>;
@@ -154,7 +154,7 @@ const shape = z.strictObject({
   refunds: z.enum(["access_ends", "access_stays"]).optional(),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp(true)).max(100).optional(),
-  /** What managers see of others; everything where left out. */
+  /** Limits what managers see of others. If omitted, they see everything. */
   privacy: z.strictObject({ lastUsed: z.boolean().optional() }).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
   returnOrigins: z.array(httpsUrl),

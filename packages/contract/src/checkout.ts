@@ -41,7 +41,6 @@ export const catalogue = z.object({
 });
 export type Catalogue = z.infer<typeof catalogue>;
 
-/** Lists what is on sale. */
 export const readCatalogue = endpoint("readCatalogue", {
   requirement: "BUY-01",
   access: "open",
@@ -57,7 +56,7 @@ const params = z.object({ checkout: id });
 export const consent = z.object({ id, version: z.string(), text: z.string(), link: z.string().nullable() });
 export type Consent = z.infer<typeof consent>;
 
-/** What a checkout offers, and what became of it. Times are Unix seconds. */
+/** The offer of a checkout, and its state. Times are Unix seconds. */
 export const checkout = z.object({
   id,
   /**
@@ -72,7 +71,7 @@ export const checkout = z.object({
   product: z.string(),
   quantity: z.int(),
   lines: z.array(z.object({ description: z.string(), amount: cents })),
-  /** The lines together: the price, and less than zero what a coupon takes off it. */
+  /** Sum of the lines: the price, minus what a coupon takes off. */
   subtotal: cents,
   tax: cents,
   /** Part of `tax` that the lines contain. Left out if the tax is on top of them. */
@@ -105,7 +104,7 @@ export const checkout = z.object({
   client_secret: secret(z.string()).optional(),
   /** The paid invoice. */
   invoice: invoice.optional(),
-  /** Where the version that was bought is downloaded, once it is paid. Left out where the brand does not say. */
+  /** Download page of the bought version, once it is paid. Left out if the brand has none. */
   download: z.string().optional(),
   /** Why it failed. */
   failure: paymentFailure.optional(),
@@ -185,7 +184,7 @@ export const payCheckout = endpoint("payCheckout", {
   ],
 });
 
-/** Gives a checkout up that waits for the card holder's bank. Nothing is charged. */
+/** Gives up a checkout that waits for the card holder's bank. Nothing is charged. */
 export const abandonCheckout = endpoint("abandonCheckout", {
   requirement: "BUY-05",
   beforeProof: true,
@@ -196,7 +195,9 @@ export const abandonCheckout = endpoint("abandonCheckout", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Reads the state of a checkout for the vendor's site, which knows its id from the way back. For 24 hours. */
+/**
+ * Reads the state of a checkout for the vendor's site, which gets the id when the buyer returns. Works for 24 hours.
+ */
 export const readCheckoutState = endpoint("readCheckoutState", {
   requirement: "BUY-17",
   access: "open",

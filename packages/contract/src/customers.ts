@@ -74,7 +74,6 @@ export const createCustomer = endpoint("createCustomer", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Returns the key that the browser needs for the payment provider. */
 export const readPaymentConf = endpoint("readPaymentConf", {
   requirement: "PUR-02",
   access: "open",
@@ -82,7 +81,6 @@ export const readPaymentConf = endpoint("readPaymentConf", {
   reply: z.object({ publishable_key: z.string() }),
 });
 
-/** Lists the plans on sale. */
 export const listPlans = endpoint("listPlans", {
   requirement: "PUR-03",
   access: "person",
@@ -91,7 +89,6 @@ export const listPlans = endpoint("listPlans", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads a customer and its subscriptions. */
 export const readCustomer = endpoint("readCustomer", {
   requirement: "PUR-04",
   access: "customer",
@@ -101,7 +98,6 @@ export const readCustomer = endpoint("readCustomer", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads the buyer on the customer's invoices. */
 export const readBillingDetails = endpoint("readBillingDetails", {
   requirement: "DOC-01",
   access: "customer",

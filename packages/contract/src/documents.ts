@@ -9,8 +9,8 @@ import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 export const paper = z.object({
   id,
   /**
-   * A paid invoice has a receipt beside it, and a credit note that gave money back a refund. They have the number of what
-   * they belong to.
+   * A paid invoice has a receipt, and a credit note that returned money has a refund. Both have the number of the paper
+   * that they belong to.
    */
   kind: z.enum(["invoice", "receipt", "credit_note", "refund"]),
   number: z.string().nullable(),
@@ -21,18 +21,18 @@ export const paper = z.object({
   seats: z.int().nullable(),
   /** Each line in words: product, seats and period. */
   lines: z.array(z.string()),
-  /** Null for a receipt and a refund: their invoice or credit note has it, and a sum counts it once. */
+  /** Null for a receipt and a refund, so that a sum over all papers counts each amount once. */
   net: cents.nullable(),
   tax: cents.nullable(),
   /** Rates of the tax. A credit note has those of the invoice that it corrects. Left out without any. */
   tax_rates: z.array(taxRate).optional(),
-  /** What is owed by an invoice, given up by a credit note, and was moved by a receipt or a refund. */
+  /** Amount that an invoice charges, a credit note waives, or a receipt or refund moves. */
   total: cents,
   currency,
   /** The provider's status; `paid` of a receipt, `refunded` of a refund. */
   status: z.string(),
   reference: z.string().nullable(),
-  /** Addresses at the provider: anybody who has one can open it. */
+  /** Links at the provider. Anyone with a link can open it. */
   pdf: secret(z.string().nullable()),
   page: secret(z.string().nullable()),
 });
@@ -75,7 +75,7 @@ export const archive = z.object({
   state: z.enum(["building", "ready", "failed"]),
   /** Papers in it so far. */
   papers: z.int(),
-  /** Papers whose PDF the provider did not give. `missing.txt` names them. */
+  /** Papers whose PDF the provider did not return. `missing.txt` names them. */
   missing: z.int(),
   bytes: z.int(),
   requested: unixSeconds,
@@ -84,7 +84,7 @@ export const archive = z.object({
 });
 export type Archive = z.infer<typeof archive>;
 
-/** Lists the archives that are being made or can be downloaded. */
+/** Lists the archives that are being built or can be downloaded. */
 export const listArchives = endpoint("listArchives", {
   requirement: "DOC-07",
   access: "customer",
@@ -104,7 +104,6 @@ export const startArchive = endpoint("startArchive", {
   refusals: ["rate.limited"],
 });
 
-/** Downloads an archive. */
 export const downloadArchive = endpoint("downloadArchive", {
   requirement: "DOC-07",
   access: "customer",

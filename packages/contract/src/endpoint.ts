@@ -60,11 +60,11 @@ export interface Endpoint<
   readonly beforeProof?: boolean;
   /** True for a POST without lasting effect, or with its own rule for repeats: its `Idempotency-Key` is not stored. */
   readonly keepsNoKey?: boolean;
-  /** Type of the file that it answers with, in place of JSON. Its reply is `fileReply`, its refusals are JSON as always. */
+  /** Type of the file that it returns instead of JSON. Its reply is `fileReply`, its refusals are JSON as always. */
   readonly gives?: FileType;
   /** Seconds for which browsers and proxies may keep the answer. Only for open calls; without it nothing is kept. */
   readonly cacheSeconds?: number;
-  /** Scopes of which one opens this call to the access token of an app; without any it is closed to apps. */
+  /** Scopes that open this call to an app's access token; one is enough. Without any, apps cannot call it. */
   readonly scopes?: readonly Scope[];
   readonly params: Params;
   readonly query: Query;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant } from "./wire-values.ts";
 
-/** A device, as an app offers to free it. */
+/** A device that an app can offer to free. */
 const freeableActivation = z.object({
   id,
   name: z.string().nullable(),

@@ -22,14 +22,14 @@ export const introspection = z.discriminatedUnion("active", [
     view_only: z.boolean(),
     /** True in a session that an app opened, before its person has proved herself. Missing is false. */
     is_unproved: z.boolean().optional(),
-    /** Of an app's token: which app, and what it may do. */
+    /** Only for an app's token: the app, its grant and its scopes. */
     app: z.object({ id, grant_id: id, scopes: z.array(z.enum(scopeNames)) }).optional(),
     exp: unixSeconds,
   }),
 ]);
 export type Introspection = z.infer<typeof introspection>;
 
-/** A fact of the provider, which can exceed what our screens allow. */
+/** A number from the provider. It can exceed the limits of our screens. */
 const seatCount = z.int().min(0).max(storedQuantityMax);
 
 /** An id of the provider. Longer ones would not fit into an index. */
@@ -64,7 +64,6 @@ export const subscriptionCause = z.object({
 });
 export type SubscriptionCause = z.infer<typeof subscriptionCause>;
 
-/** Returns the person of an access token. */
 export const introspect = endpoint("introspect", {
   keepsNoKey: true,
   access: "service",
@@ -134,7 +133,6 @@ export const tellSale = endpoint("tellSale", {
   refusals: ["object.not_found"],
 });
 
-/** Reads an ended license for its manager, who wants to subscribe to it again. */
 export const readEndedLicense = endpoint("readEndedLicense", {
   keepsNoKey: true,
   access: "service",
@@ -144,7 +142,10 @@ export const readEndedLicense = endpoint("readEndedLicense", {
   refusals: ["object.not_found", "subscription.forbidden"],
 });
 
-/** Counts the seats of a license that were not used for 60 days. Null if the brand or its apps do not tell. */
+/**
+ * Counts the seats of a license that were not used for 60 days. Null if the brand hides it, or none of its apps reports
+ * it.
+ */
 export const countUnusedSeats = endpoint("countUnusedSeats", {
   requirement: "WAL-24",
   keepsNoKey: true,
@@ -226,7 +227,6 @@ export const confirmErasure = endpoint("confirmErasure", {
   refusals: ["object.not_found"],
 });
 
-/** Lists the data archives that wait for the payment side. */
 export const listDataExports = endpoint("listDataExports", {
   access: "service",
   summary: "List the archives that wait for the payment side",

@@ -25,8 +25,9 @@ export const readInvitation = endpoint("readInvitation", {
 });
 
 /**
- * Starts a sign-up of the invited address without a confirm key: the proof, which only the mailed link has, shows that the
- * caller reads that address's mail. Gives a token that can only complete the sign-up; an address that has an account is refused.
+ * Starts a sign-up of the invited address without a confirm key: the proof, which only the mailed link has, shows that
+ * the caller reads that address's mail. Returns a token that can only complete the sign-up. Refuses an address that has
+ * an account.
  */
 export const startInvitedSignUp = endpoint("startInvitedSignUp", {
   requirement: "LOOK-19",

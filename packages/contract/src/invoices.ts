@@ -6,7 +6,6 @@ import { id } from "./wire-values.ts";
 
 const ofSubscription = z.object({ id, subscription: id });
 
-/** Returns what a change would cost. */
 export const previewInvoice = endpoint("previewInvoice", {
   requirement: "PUR-10",
   beforeProof: true,

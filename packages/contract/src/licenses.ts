@@ -84,7 +84,6 @@ export const unactivatedRegistration = z.object({
 });
 export type UnactivatedRegistration = z.infer<typeof unactivatedRegistration>;
 
-/** Lists the licenses that the caller manages. */
 export const listManagedLicenses = endpoint("listManagedLicenses", {
   requirement: "ACC-12",
   access: "person",
@@ -92,7 +91,6 @@ export const listManagedLicenses = endpoint("listManagedLicenses", {
   reply: z.object({ managed_team_licenses: z.array(managedLicense) }),
 });
 
-/** Lists what the caller bought. */
 export const listPurchases = endpoint("listPurchases", {
   requirement: "ACC-13",
   access: "person",

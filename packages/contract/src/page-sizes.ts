@@ -1,3 +1,6 @@
-/** How many events, and how many invoices, the account page shows at first. Apart from the schemas, which a browser does without. */
+/**
+ * Numbers of events and invoices that the account page shows first. This file has no schemas, so that the portal can
+ * import it.
+ */
 export const EVENTS_AT_FIRST = 5;
 export const INVOICES_A_PAGE = 6;

@@ -10,7 +10,7 @@ import { cents, currency, id, unixSeconds } from "./wire-values.ts";
 export const paperQuote = z.object({
   /** `Q-7K3M9PXR` */
   number: z.string(),
-  /** Part of its link. Whoever has it can see the quote. */
+  /** Part of its link. Anyone with it can see the quote. */
   reference: secret(z.string()),
   /**
    * `outdated`: something that the amounts depend on has changed, for example the number of seats. Only an `open` quote can
@@ -44,7 +44,7 @@ export const paperQuote = z.object({
 });
 export type PaperQuote = z.infer<typeof paperQuote>;
 
-/** A quote as its payer sees it, with what accepting it takes. */
+/** A quote for its payer, with the ids that accepting it requires. */
 export const ownPaperQuote = paperQuote.extend({
   /**
    * Id of the stored price. `createInvoice` with it charges exactly this quote of a change; of a purchase, it is the id of the
@@ -116,7 +116,6 @@ export const withdrawPaperQuote = endpoint("withdrawPaperQuote", {
 
 const byLink = z.object({ reference: z.string() });
 
-/** Reads a quote by its link. */
 export const readPaperQuote = endpoint("readPaperQuote", {
   requirement: "DOC-11",
   access: "open",
@@ -126,7 +125,6 @@ export const readPaperQuote = endpoint("readPaperQuote", {
   refusals: ["object.not_found", "rate.limited"],
 });
 
-/** Downloads a quote as PDF by its link. */
 export const downloadPaperQuote = endpoint("downloadPaperQuote", {
   requirement: "DOC-11",
   access: "open",

@@ -129,7 +129,6 @@ export const addPasskey = endpoint("addPasskey", {
   refusals: ["permission.proof_required", "limit.reached", ...misuses],
 });
 
-/** Renames an own passkey. */
 export const renamePasskey = endpoint("renamePasskey", {
   access: "person",
   summary: "Rename an own passkey",
@@ -170,7 +169,6 @@ export const signInByPasskey = endpoint("signInByPasskey", {
   refusals: ["passkey.unknown", "account.closed", "permission.denied", ...misuses],
 });
 
-/** Starts a proof of the person by passkey. */
 export const startPasskeyProof = endpoint("startPasskeyProof", {
   keepsNoKey: true,
   beforeProof: true,

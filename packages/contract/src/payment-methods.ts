@@ -6,7 +6,6 @@ import { id } from "./wire-values.ts";
 const params = z.object({ id });
 const ofMethod = z.object({ id, payment_method: id });
 
-/** Lists the saved cards. */
 export const listPaymentMethods = endpoint("listPaymentMethods", {
   requirement: "PUR-06",
   access: "customer",
@@ -37,7 +36,7 @@ const cardSetup = z.object({
 });
 export type CardSetup = z.infer<typeof cardSetup>;
 
-/** Reads what became of saving a card: also if the browser did not hear the bank's answer. */
+/** Reads the state of saving a card, for a browser that did not get the bank's answer. */
 export const readCardSetup = endpoint("readCardSetup", {
   requirement: "PAY-05",
   access: "customer",

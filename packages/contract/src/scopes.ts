@@ -1,6 +1,6 @@
 /**
- * What an app of the vendor can be allowed. Guards, `docs/authority.md`, the OpenAPI documents, the consent page and the
- * tests are made from this table and from the `scopes` of the endpoints.
+ * Scopes that an app of the vendor can get. Guards, `docs/authority.md`, the OpenAPI documents, the consent page and
+ * the tests are made from this table and from the `scopes` of the endpoints.
  */
 export const scopes = {
   openid: "Know who signs in",

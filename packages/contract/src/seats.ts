@@ -36,7 +36,7 @@ export const personalSeat = z.object({
 export type PersonalSeat = z.infer<typeof personalSeat>;
 
 const params = z.object({ id });
-/** Ids of seats that somebody gives up. */
+/** Ids of seats to give up. */
 export const releasedSeats = z.array(id.max(255));
 const seatList = z.object({ seats: z.array(seat) });
 
@@ -84,7 +84,6 @@ export const takeSeat = endpoint("takeSeat", {
   refusals: ["seats.already_held", "seats.not_enough", "license.ended"],
 });
 
-/** Lists the seats of a license. */
 export const listSeats = endpoint("listSeats", {
   requirement: "ACC-20",
   access: "manager",

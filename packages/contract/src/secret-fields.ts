@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Fields of replies that open something to everybody who has them: links, codes and keys. A staff member who views as a person gets
- * them masked (R-36).
+ * Fields of replies that give access to anyone who has them: links, codes and keys. A staff member who views as a
+ * person gets them masked (R-36).
  */
 const secretFields = z.registry<{ secret: true }>();
 
@@ -13,7 +13,7 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 interface Field {
-  /** Names of the fields on the way to it. Items of lists have the name `[]`, every name of a record is `*`. */
+  /** Names of the fields that lead to it. Items of lists have the name `[]`, every name of a record is `*`. */
   readonly path: readonly string[];
   readonly mask: null | "hidden";
 }
@@ -31,7 +31,7 @@ interface Node {
 
 const branchesOf = ({ anyOf = [], oneOf = [], allOf = [] }: Node): readonly Node[] => [...anyOf, ...oneOf, ...allOf];
 
-/** Calls `see` for each part of a reply's schema, with the way to it. */
+/** Calls `see` for each part of a reply's schema, with its path. */
 function eachPart(node: Node, path: readonly string[], see: (part: Node, path: readonly string[]) => void): void {
   see(node, path);
   for (const [name, field] of Object.entries(node.properties ?? {})) eachPart(field, [...path, name], see);
@@ -62,7 +62,7 @@ function fieldsOf(reply: z.ZodType): readonly Field[] {
   return fields;
 }
 
-/** Returns the names of the text fields of a reply, each with the way to it and whether it is marked as secret. */
+/** Returns the names of the text fields of a reply, each with its path and whether it is marked as secret. */
 export function textFields(reply: z.ZodType): { readonly path: string; readonly isSecret: boolean }[] {
   const parts = partsOf(reply);
   const secrets = new Set(fieldsOf(reply).map(({ path }) => path.join(".")));

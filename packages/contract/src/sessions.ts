@@ -12,9 +12,9 @@ export const session = z.object({
   /** User agent at sign-in. */
   user_agent: z.string(),
   ip: z.string(),
-  /** The app that opened it; absent where its owner signed in. */
+  /** The app that opened it. Absent if its owner signed in. */
   opened_from: z.string().optional(),
-  /** The browser that it was opened from, where that is trusted: sign-in there asks for no code until then. */
+  /** Its browser, if that is trusted: sign-in there requires no code until that time. */
   trust: z.object({ browser: id, until: instant }).nullable(),
 });
 export type Session = z.infer<typeof session>;

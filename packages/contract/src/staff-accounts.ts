@@ -32,7 +32,6 @@ export const staffSearch = endpoint("staffSearch", {
   }),
 });
 
-/** Reads everything about a person. */
 export const staffReadAccount = endpoint("staffReadAccount", {
   access: "staff:read",
   summary: "Read everything of a person",
@@ -60,14 +59,12 @@ export const staffSetLegalHold = endpoint("staffSetLegalHold", {
   refusals: ["object.not_found", "permission.denied"],
 });
 
-/** Lists the legal holds in force. */
 export const staffListLegalHolds = endpoint("staffListLegalHolds", {
   access: "staff:read",
   summary: "List the legal holds",
   reply: z.object({ holds: z.array(legalHold) }),
 });
 
-/** Ends all sessions of an account. */
 export const staffEndSessions = endpoint("staffEndSessions", {
   ...repairOf,
   access: "staff:support",
@@ -76,7 +73,6 @@ export const staffEndSessions = endpoint("staffEndSessions", {
   refusals: ["object.not_found", "permission.denied"],
 });
 
-/** Signs an account out of one app on one device. */
 export const staffEndApp = endpoint("staffEndApp", {
   ...repairOf,
   requirement: "OIDC-21",
@@ -87,7 +83,7 @@ export const staffEndApp = endpoint("staffEndApp", {
   refusals: ["object.not_found", "permission.denied"],
 });
 
-/** Changes an address after the staff member has checked who asks; the old address is told. */
+/** Changes an address after the staff member has checked the person's identity. Notifies the old address. */
 export const staffChangeEmail = endpoint("staffChangeEmail", {
   ...repairOf,
   access: "staff:support",
@@ -105,7 +101,6 @@ export const staffChangeEmail = endpoint("staffChangeEmail", {
   ],
 });
 
-/** Turns the second factor of an account off. */
 export const staffRemoveSecondFactor = endpoint("staffRemoveSecondFactor", {
   ...repairOf,
   access: "staff:admin",
@@ -176,7 +171,6 @@ export const staffListFailureReports = endpoint("staffListFailureReports", {
   reply: z.object({ reports: z.array(failureReport) }),
 });
 
-/** Retries failed background work. */
 export const staffRetryTask = endpoint("staffRetryTask", {
   access: "staff:admin",
   summary: "Try failed background work again",

@@ -14,7 +14,6 @@ const productId = z
   .max(100);
 const seatCount = z.int().min(1).max(2200);
 
-/** Reads everything about a license. */
 export const staffReadLicense = endpoint("staffReadLicense", {
   access: "staff:read",
   summary: "Read everything of a license",
@@ -62,7 +61,6 @@ export const staffTransferLicense = endpoint("staffTransferLicense", {
   refusals: ["object.not_found", "manager.unknown_account", "permission.proof_required"],
 });
 
-/** Frees seats, or moves them to another license with their holders. */
 export const staffMoveSeats = endpoint("staffMoveSeats", {
   ...repairOf,
   access: "staff:support",
@@ -71,7 +69,6 @@ export const staffMoveSeats = endpoint("staffMoveSeats", {
   refusals: ["object.not_found", "seats.unknown", "seats.not_enough", "seats.already_held"],
 });
 
-/** Sends an open invitation again. */
 export const staffResendInvitation = endpoint("staffResendInvitation", {
   ...repairOf,
   access: "staff:support",
@@ -114,7 +111,7 @@ export const staffRevokeKey = endpoint("staffRevokeKey", {
   refusals: ["object.not_found"],
 });
 
-/** Frees a device for its holder; with `release` its place is free at once, though its file may still work on it. */
+/** Frees a device for its holder. With `release`, its place is free at once, even if its file still works. */
 export const staffFreeDevice = endpoint("staffFreeDevice", {
   requirement: "WAL-20",
   access: "staff:support",
@@ -125,7 +122,7 @@ export const staffFreeDevice = endpoint("staffFreeDevice", {
   refusals: ["object.not_found"],
 });
 
-/** Sets another limit of devices for one license until a time; null goes back to the product's. */
+/** Sets another limit of devices for one license until a time. Null restores the product's limit. */
 export const staffSetDeviceLimit = endpoint("staffSetDeviceLimit", {
   ...repairOf,
   requirement: "WAL-20",

@@ -29,7 +29,6 @@ export const staffSearchBilling = endpoint("staffSearchBilling", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads everything about a customer. */
 export const staffReadCustomer = endpoint("staffReadCustomer", {
   access: "staff:read",
   summary: "Read everything of a customer",
@@ -38,7 +37,7 @@ export const staffReadCustomer = endpoint("staffReadCustomer", {
   refusals: ["object.not_found", "provider.unavailable"],
 });
 
-/** Removes a billing contact, for example of somebody who left the customer's firm. */
+/** Removes a billing contact, for example of a person who left the customer's firm. */
 export const staffRemoveBillingContact = endpoint("staffRemoveBillingContact", {
   requirement: "DOC-05",
   access: "staff:support",
@@ -125,11 +124,10 @@ export const staffListPurchases = endpoint("staffListPurchases", {
   access: "staff:read",
   summary: "List the purchases of a customer",
   params: z.object({ id }),
-  /** `blocked_until`: until then declined cards keep the customer from buying. */
+  /** `blocked_until`: end of the time in which declined cards prevent purchases. */
   reply: z.object({ purchases: z.array(staffPurchase), blocked_until: instant.nullable() }),
 });
 
-/** Lets a customer buy again whose cards were declined. */
 export const staffAllowPurchases = endpoint("staffAllowPurchases", {
   requirement: "BUY-15",
   access: "staff:support",
@@ -169,7 +167,6 @@ export const staffPutDiscount = endpoint("staffPutDiscount", {
   refusals: ["object.not_found", "coupon.refused", "subscription.forbidden", "provider.unavailable"],
 });
 
-/** Compares what the brand sells with the provider's prices. */
 export const staffReadCatalogue = endpoint("staffReadCatalogue", {
   requirement: "BUY-01",
   access: "staff:read",
@@ -179,7 +176,7 @@ export const staffReadCatalogue = endpoint("staffReadCatalogue", {
   refusals: ["provider.unavailable"],
 });
 
-/** Corrects a message that the accounts service refused: what it is told instead. */
+/** Values that replace those of a message that the accounts service refused. */
 const toldAs = z.object({
   registration_id: id.min(1).max(255).optional(),
   plan: z.string().min(1).max(255).optional(),

@@ -23,7 +23,6 @@ export const subscriptionPlan = z.object({
   interval,
   currency,
 });
-export type SubscriptionPlan = z.infer<typeof subscriptionPlan>;
 
 /** A discount that a coupon gives. One of `percent_off` and `amount_off` is set. */
 export const subscriptionDiscount = z.object({

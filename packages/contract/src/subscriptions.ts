@@ -17,7 +17,6 @@ export const listSubscriptions = endpoint("listSubscriptions", {
   refusals: ["provider.unavailable"],
 });
 
-/** Reads one subscription. */
 export const readSubscription = endpoint("readSubscription", {
   requirement: "PUR-07",
   access: "customer",

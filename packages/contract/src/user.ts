@@ -64,7 +64,6 @@ export const changeEmail = endpoint("changeEmail", {
   when: has("new_email_address"),
 });
 
-/** Reads the own account. */
 export const readUser = endpoint("readUser", {
   requirement: "ACC-04",
   access: "person",
@@ -103,7 +102,6 @@ export const confirmSignUpKey = endpoint("confirmSignUpKey", {
   when: has("confirm_key"),
 });
 
-/** Mails a confirm key to the address of a sign-up. */
 export const startSignUp = endpoint("startSignUp", {
   requirement: "ACC-08",
   access: "open",
@@ -140,7 +138,7 @@ export const requestPasswordReset = endpoint("requestPasswordReset", {
   refusals: ["email.unknown", "mail.unavailable", "rate.limited"],
 });
 
-/** Tells whose password the mailed link sets, before anything is typed. Looking does not use the link. */
+/** Returns the account whose password the mailed link sets. Does not use the link. */
 export const readPasswordReset = endpoint("readPasswordReset", {
   access: "open",
   summary: "Look at a password-reset link",
