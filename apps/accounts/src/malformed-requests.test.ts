@@ -422,7 +422,7 @@ test("R-46 a body of another type gets 415 from every call, on both instances", 
   }
 });
 
-test("R-82 R-80 a caller cannot choose a request's id: log and events have our id, and one of our services keeps its own", async () => {
+test("R-82 R-80 log and events have our request id, not a caller's; a request id of another of our services is kept", async () => {
   await start({});
   const asked = (headers: Record<string, string>, instance: number) =>
     service.call("POST", "signin/", { body: { username: "maria", password: "not it" }, headers, instance });

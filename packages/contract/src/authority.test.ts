@@ -6,7 +6,7 @@ import { accountsEndpoints, type Calls, purchaseEndpoints } from "./endpoints.ts
 
 const all = [...accountsEndpoints, ...purchaseEndpoints];
 
-test("ROLE-05 R-38 docs/authority.md matches the endpoint table; npm run authority writes it", async () => {
+test("ROLE-05 R-38 docs/authority.md matches the endpoint table", async () => {
   const page = await readFile(new URL("../../../docs/authority.md", import.meta.url), "utf8");
   expect(page).toBe(authorityPage());
 });

@@ -39,7 +39,7 @@ test("WAL-01 the settings of a product are checked field by field", () => {
   expect(faultsOf({ activation: { ...rules, days: 1 } })).toEqual(["products.0.activation"]);
 });
 
-test("WAL-22 downloads stand under major versions", () => {
+test("WAL-22 the keys of downloads are major versions", () => {
   expect(faultsOf({ downloads: { "3": "https://example.com/3" }, upgradePrice: "$20" })).toEqual([]);
   expect(faultsOf({ downloads: { "3.1": "https://example.com/3" } })).toEqual(["products.0.downloads.3.1"]);
   expect(faultsOf({ downloads: { "3": "ftp://example.com/3" } })).toEqual(["products.0.downloads.3"]);

@@ -45,7 +45,7 @@ test("OIDC-02 a fault of an app is one line with its field", () => {
   ).toEqual(["apps.0.origins.0: must be an origin such as https://app.example.com"]);
 });
 
-test("OIDC-03 a sign-in leads back to loopback, a scheme of the app's own or a listed https address", () => {
+test("OIDC-03 a sign-in returns to a loopback address, a private scheme of the app or a listed https address", () => {
   for (const address of [
     "http://127.0.0.1/callback",
     "http://127.0.0.1:7777/callback",
@@ -85,7 +85,7 @@ test("OIDC-03 a sign-in leads back to loopback, a scheme of the app's own or a l
   expect(faultsOf({ kind: "web" })).toEqual(["apps.0.redirectUris.0: must begin with https://"]);
 });
 
-test("OIDC-02 one pass reports unknown scopes beside every other fault of the brand (FAULT-38)", () => {
+test("OIDC-02 unknown scopes are reported together with all other faults of the brand (FAULT-38)", () => {
   const unknown = "must be one of openid, profile, email, offline_access, licenses, account.read, portal";
   const faulty = {
     ...app,
@@ -115,7 +115,7 @@ test("OIDC-02 one pass reports unknown scopes beside every other fault of the br
   ]);
 });
 
-test("OIDC-31 outside production a web app can be on its developer's machine, and in production it cannot (FAULT-40)", () => {
+test("OIDC-31 a web app can be on its developer's machine outside production only (FAULT-40)", () => {
   const web = (redirect: string, more = {}) => ({
     apps: [{ ...app, kind: "web", redirectUris: [redirect], postLogoutRedirectUris: [redirect], ...more }],
   });

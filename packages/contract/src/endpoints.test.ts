@@ -22,7 +22,7 @@ const sharedRefusals = new Set([
   "internal",
 ]);
 
-test("every call has its own name, and no name exists in both services", () => {
+test("every call has a unique name in both services", () => {
   for (const [name, endpoint] of Object.entries({ ...accountsCalls, ...purchaseCalls })) {
     expect(endpoint.name).toBe(name);
   }

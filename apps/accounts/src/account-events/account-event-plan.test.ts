@@ -42,7 +42,7 @@ async function pagesRead(name: string, before: number): Promise<number> {
   });
 }
 
-test("KEY-08 HA-10 reading a page of the list costs by the account's own events, not by the 300,000 of all accounts", async () => {
+test("KEY-08 HA-10 the cost of a page depends on the account's own events, not on the 300,000 of all accounts", async () => {
   for (const before of [Number.MAX_SAFE_INTEGER, 200_000]) {
     expect(await pagesRead("usual", before)).toBeLessThan(150);
     expect(await pagesRead("busy", before)).toBeLessThan(REFUSED_OF_BUSY + 150);

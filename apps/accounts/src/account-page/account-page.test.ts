@@ -9,7 +9,7 @@ afterAll(() => service.close());
 
 const names = Object.keys(readAccountPage.reply.shape) as (keyof typeof accountsCalls)[];
 
-test("HOME-01 the account page's answer holds for each reading what its own call answers", async () => {
+test("HOME-01 the account page's answer contains the same status and body as each of its calls", async () => {
   await makeAccounts(service, "page-owner", "page-other");
   await makeLicense(service, { id: "page-team", owners: ["page-owner"], total_seats: 4 });
   await makeSeats(service, "page-team", "page-owner");
@@ -28,7 +28,7 @@ test("HOME-01 the account page's answer holds for each reading what its own call
   expect(JSON.stringify(page.body)).not.toContain("page-other");
 });
 
-test("R-38 without a session the whole is refused, and no part is told", async () => {
+test("R-38 without a session the account page is refused and contains no part", async () => {
   const { status, body } = await service.get("user/account_page/", "nobody");
   expect([status, body.code]).toEqual([401, 1002]);
   expect(body).not.toHaveProperty("listSessions");

@@ -54,7 +54,7 @@ test("WAL-02 a device is activated once: the same fingerprint again is the same 
   expect((await activateAs(service, maria, "mac")).status).toBe(201);
 });
 
-test("WAL-02 a wrong fingerprint, name or choice of license says what is wrong", async () => {
+test("WAL-02 a wrong fingerprint, name or choice of license is refused with its field", async () => {
   const wrong: [Record<string, unknown>, string][] = [
     [{ fingerprint: "short" }, "fingerprint"],
     [{ fingerprint: "x".repeat(129) }, "fingerprint"],
@@ -95,7 +95,7 @@ test("WAL-01 a product without settings cannot be activated", async () => {
   expect(limits.map((limit: { registration_id: string }) => limit.registration_id)).toEqual(["team"]);
 });
 
-test("WAL-03 without a held seat it is refused, with the manager's address for who had to do with the license", async () => {
+test("WAL-03 without a held seat it is refused; a holder of an ended license gets the manager's address", async () => {
   const stranger = await activateAs(service, otto, "mac");
   const unknown = await activateAs(service, otto, "mac", { registration_id: "no-such" });
   expect([stranger.status, stranger.body.code]).toEqual([409, 15001]);
@@ -106,7 +106,7 @@ test("WAL-03 without a held seat it is refused, with the manager's address for w
   expect((await activateAs(service, maria, "mac")).body.manager).toBeUndefined();
 });
 
-test("WAL-03 the manager's address is of an open account of somebody else, also if that manager is not the first", async () => {
+test("WAL-03 the refusal names the first manager with an open account who is not the caller", async () => {
   const license = `managed-${run}`;
   await makeAccounts(service, `left-${run}`);
   await makeLicense(service, { id: license, owners: [`left-${run}`, "maria", "otto"] });
@@ -139,7 +139,7 @@ test("WAL-03 of several licenses of a product the oldest with a free place is ta
   expect(places).toEqual([`old-${run}`, `old-${run}`, `old-${run}`, "team", `old-${run}`]);
 });
 
-test("WAL-04 20 calls at once over 3 places give exactly 3, on two instances", async () => {
+test("WAL-04 20 concurrent calls for 3 places, on two instances, activate exactly 3 devices", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => activateAs(service, hugo, `device-${index}`, {}, index % 2)),
   );
@@ -151,14 +151,14 @@ test("WAL-04 20 calls at once over 3 places give exactly 3, on two instances", a
   expect((await activateAs(service, maria, "device-0")).status).toBe(201);
 });
 
-test("WAL-04 the same device at once from two processes is one activation", async () => {
+test("WAL-04 concurrent calls of one device on two instances make one activation", async () => {
   const answers = await Promise.all([0, 1, 0, 1].map((instance) => activateAs(service, hugo, "mac", {}, instance)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(new Set(answers.map(({ body }) => body.activation.id)).size).toBe(1);
 });
 
-test("WAL-04 at the limit the app hears of the devices, and replaces one of them in the same call", async () => {
+test("WAL-04 at the limit the refusal lists the devices, and the app can replace one of them in the same call", async () => {
   const [first] = [await idOf(hugo, "a"), await idOf(hugo, "b"), await idOf(hugo, "c")];
   await idOf(maria, "d");
   const full = await activateAs(service, hugo, "e");
@@ -177,7 +177,7 @@ test("WAL-04 at the limit the app hears of the devices, and replaces one of them
   expect([await codeOf(first, "a"), await codeOf(replaced.body.activation.id, "e")]).toEqual(["DEACTIVATED", "VALID"]);
 });
 
-test("WAL-04 a device whose file works gives its place to nobody: then nothing is replaced", async () => {
+test("WAL-04 a device with a valid file keeps its place and is not replaced", async () => {
   const [first] = [await idOf(hugo, "a"), await idOf(hugo, "b"), await idOf(hugo, "c")];
   expect((await fileFor(service, hugo, first, "a")).status).toBe(200);
   const refused = await activateAs(service, hugo, "d", { replace: first });
@@ -185,7 +185,7 @@ test("WAL-04 a device whose file works gives its place to nobody: then nothing i
   expect(await codeOf(first, "a")).toBe("VALID");
 });
 
-test("WAL-06 a validation says the truth after each change, and why", async () => {
+test("WAL-06 a validation has the right result and reason after each change", async () => {
   const id = await idOf(hugo, "mac", { app_version: "5.1" });
   const fine = await validateAs(service, hugo, id, "mac");
   const tomorrow = new Date(service.clock.now().getTime() + 86_400_000).toISOString().slice(0, 19);
@@ -201,7 +201,7 @@ test("WAL-06 a validation says the truth after each change, and why", async () =
   expect(await codeOf(id, "mac")).toBe("DEACTIVATED");
 });
 
-test("WAL-06 the end of a license, its time and a revoked key are told apart", async () => {
+test("WAL-06 an ended license, an expired license and a revoked key have different codes", async () => {
   const id = await idOf(hugo, "mac");
   await service.database.pool.query(
     "insert into license_keys (key, owner, product_id, description, seats, license_id) values ('K', 'x', 'OUTLINE-5', 'x', 1, 'team')",
@@ -217,7 +217,7 @@ test("WAL-06 the end of a license, its time and a revoked key are told apart", a
   expect(await codeOf(id, "mac")).toBe("ENDED");
 });
 
-test("WAL-03 WAL-06 a license whose key was revoked activates nothing, and another of the product is taken", async () => {
+test("WAL-03 WAL-06 a license with a revoked key activates nothing, and another license of the product is used", async () => {
   const id = await idOf(hugo, "mac");
   await service.database.pool.query(
     "insert into license_keys (key, owner, product_id, description, seats, license_id, eligible) values ('K', 'x', 'OUTLINE-5', 'x', 1, 'team', false)",
@@ -237,7 +237,7 @@ test("WAL-03 WAL-06 a license whose key was revoked activates nothing, and anoth
   await service.database.pool.query("delete from license_keys");
 });
 
-test("WAL-06 somebody else's activation does not exist, and a wrong body is no answer", async () => {
+test("WAL-06 an activation of another account is not found, and an invalid body is refused", async () => {
   const id = await idOf(hugo, "mac");
   for (const token of [maria, otto]) {
     const { status, body } = await validateAs(service, token, id, "mac");
@@ -247,7 +247,7 @@ test("WAL-06 somebody else's activation does not exist, and a wrong body is no a
   expect([wrong.status, wrong.body.code, wrong.body.valid]).toEqual([422, 4000, undefined]);
 });
 
-test("WAL-07 a license that ends takes its activations, and one that comes back brings none", async () => {
+test("WAL-07 the end of a license ends its activations, and a license that comes back restores none", async () => {
   const id = await idOf(hugo, "mac");
   await tellSubscription(service, "team", { status: "canceled" });
   expect((await own(hugo))[0].state).toBe("freed");
@@ -257,7 +257,7 @@ test("WAL-07 a license that ends takes its activations, and one that comes back 
   expect((await activateAs(service, hugo, "mac")).status).toBe(201);
 });
 
-test("WAL-07 a trial that is bought after its end brings no device back, and one that is bought before keeps them", async () => {
+test("WAL-07 a trial bought after its end restores no device, and a trial bought before keeps its devices", async () => {
   const ending = (days: number) =>
     service.database.pool.query("update licenses set purchase_type = 'trial', expires_at = $1", [
       new Date(service.clock.now().getTime() + days * 86_400_000),
@@ -287,7 +287,7 @@ test("WAL-07 fewer seats at the renewal end the devices of the seats that lapse"
   expect(codes.toSorted()).toEqual(["NO_SEAT", "VALID"]);
 });
 
-test("WAL-07 WAL-08 a device that ends with its seat, license or account ended at the service's time, which the sandbox moves", async () => {
+test("WAL-07 WAL-08 a device that ends with its seat, license or account has the time of the service's clock as its end", async () => {
   service.clock.advance(40 * 86_400);
   const [manager = "", user = ""] = await openSessions(service, "maria", "hugo");
   const freed = async () => (await own(user)).map((each: { freed: string }) => each.freed);
@@ -317,7 +317,7 @@ test("WAL-07 WAL-08 a device that ends with its seat, license or account ended a
   service.clock.advance(-40 * 86_400);
 });
 
-test("WAL-07 a closed account and a seat that is freed while an app activates leave nothing behind", async () => {
+test("WAL-07 a closed account, or a seat removed during an activation, leaves no live device", async () => {
   const ids = await makeAccounts(service, `ruth-${run}`);
   await makeSeats(service, "team", `ruth-${run}`);
   const [ruth = ""] = await openSessions(service, `ruth-${run}`);
@@ -336,7 +336,7 @@ test("WAL-07 a closed account and a seat that is freed while an app activates le
   expect((await own(hugo)).filter((each: { state: string }) => each.state === "live")).toEqual([]);
 });
 
-test("WAL-08 the holder, the app and a manager free a device, others do not see it, and twice is no error", async () => {
+test("WAL-08 its holder, its app and a manager can free a device, others do not find it, and repeating it is no error", async () => {
   const [first, second] = [await idOf(hugo, "a"), await idOf(hugo, "b")];
   expect([(await free(otto, first)).status, (await free(hugo, "no-such")).status]).toEqual([404, 404]);
   expect([(await free(hugo, first)).status, (await free(hugo, first)).status]).toEqual([200, 200]);
@@ -359,7 +359,7 @@ test("WAL-08 the holder, the app and a manager free a device, others do not see 
   service.clock.advance(-31 * 86_400);
 });
 
-test("WAL-08 an app needs the scope, sees its own products alone and frees nobody else's device", async () => {
+test("WAL-08 an app needs the scope and cannot free the device of another person", async () => {
   const id = await idOf(hugo, "mac");
   const without = await appTokens(service, hugo, { scope: "openid email" });
   const calls = accountsEndpoints.filter(({ path }) => path.startsWith("/api/1.1/activations/"));
@@ -373,7 +373,7 @@ test("WAL-08 an app needs the scope, sees its own products alone and frees nobod
   expect((await free(managers.access_token, id)).status).toBe(404);
 });
 
-test("WAL-21 pages of an app with origins make the calls about devices, and no other page or call", async () => {
+test("WAL-21 only pages at an app's origins may make calls about devices, and they may make no other call", async () => {
   const page = "https://page.example";
   const id = await idOf(hugo, "mac");
   const allowed = async (method: "GET" | "POST" | "OPTIONS", path: string, origin: string) => {
@@ -404,7 +404,7 @@ test("WAL-21 pages of an app with origins make the calls about devices, and no o
   }
 });
 
-test("WAL-10 a holder frees so many devices in 30 days; managers are not held by it", async () => {
+test("WAL-10 a holder can free a limited number of devices in 30 days; managers have no limit", async () => {
   for (const device of ["a", "b"]) expect((await free(hugo, await idOf(hugo, device))).status).toBe(200);
   const third = await idOf(hugo, "c");
   const refused = await free(hugo, third);
@@ -420,7 +420,7 @@ test("WAL-10 a holder frees so many devices in 30 days; managers are not held by
   expect((await free(maria, third)).status).toBe(200);
 });
 
-test("WAL-10 freeing at once from two processes frees no more than there are frees", async () => {
+test("WAL-10 concurrent calls on two instances free no more devices than the limit", async () => {
   const ids = [await idOf(hugo, "a"), await idOf(hugo, "b"), await idOf(hugo, "c")];
   const answers = await Promise.all(
     ids.map((id, at) => service.call("DELETE", `activations/${id}/`, { token: hugo, instance: at % 2 })),
@@ -429,7 +429,7 @@ test("WAL-10 freeing at once from two processes frees no more than there are fre
   expect(answers.filter(({ body }) => body.code === 15005)).toHaveLength(1);
 });
 
-test("WAL-10 a device that is set up anew within ten minutes does not count", async () => {
+test("WAL-10 freeing a device that is activated again within ten minutes does not count", async () => {
   const said = { name: "Studio Mac", platform: "macOS" };
   for (const device of ["a", "b", "c", "d"]) {
     const id = await idOf(hugo, device, said);
@@ -441,7 +441,7 @@ test("WAL-10 a device that is set up anew within ten minutes does not count", as
   expect(left).toBe(2);
 });
 
-test("WAL-15 a device freed while its file works keeps its place until then, whoever freed it", async () => {
+test("WAL-15 a device freed while its file is valid keeps its place until the file ends", async () => {
   const ids = [await idOf(hugo, "a"), await idOf(hugo, "b"), await idOf(hugo, "c")];
   await fileFor(service, hugo, ids[0] ?? "", "a", { days: 2 });
   expect((await free(maria, ids[0] ?? "")).status).toBe(200);
@@ -458,7 +458,7 @@ test("WAL-15 a device freed while its file works keeps its place until then, who
   service.clock.advance(-2 * 86_400);
 });
 
-test("WAL-15 a seat that is removed and given again brings no more files than the license has places", async () => {
+test("WAL-15 removing a seat and giving it again allows no more files than the license has places", async () => {
   await service.database.pool.query("update licenses set total_seats = 2");
   for (const device of ["a", "b", "c"]) await fileFor(service, hugo, await idOf(hugo, device), device);
   const remove = { token: maria, body: { seats: [{ id: "team-hugo" }] } };
@@ -470,7 +470,7 @@ test("WAL-15 a seat that is removed and given again brings no more files than th
   expect((await activateAs(service, maria, "g")).body.code).toBe(15002);
 });
 
-test("WAL-24 a manager sees the day of the last use, and seats that nobody used for 60 days", async () => {
+test("WAL-24 a manager sees the day of the last use, and which seats were not used for 60 days", async () => {
   const before = new Date(service.clock.now().getTime() - 90 * 86_400_000);
   await makeSeats(service, "team", { id: "team-otto", username: "otto", created: before });
   await idOf(hugo, "mac");

@@ -22,7 +22,7 @@ async function mailsTo(address: string): Promise<string[]> {
   return all.filter(({ to }) => to === address).map(({ text }) => text);
 }
 
-test("WAL-18 the answer is the same for every address, and does not wait for what is found", async () => {
+test("WAL-18 the answer is the same for every address and comes before anything is looked up", async () => {
   const answers = [];
   for (const address of ["maria@example.com", "nobody@example.com", "gone@example.com"]) {
     const { status, body } = await find(address, "203.0.113.1");
@@ -42,7 +42,7 @@ test("WAL-18 the answer is the same for every address, and does not wait for wha
   await service.forgetTries();
 });
 
-test("WAL-18 the mail names licenses, and keys masked to their last six characters for those whose they are", async () => {
+test("WAL-18 the mail lists the licenses of the address, with keys masked to their last six characters", async () => {
   await find("maria@example.com", "203.0.113.2");
   const [owner = ""] = await mailsTo("maria@example.com");
   expect(owner).toContain("Outliner 5: key ending in 123456");
@@ -58,7 +58,7 @@ test("WAL-18 the mail names licenses, and keys masked to their last six characte
   await service.forgetTries();
 });
 
-test("WAL-18 a key whose owner is the address is named too if it is registered in the account of another address", async () => {
+test("WAL-18 the mail also lists a key of the address that is registered in the account of another address", async () => {
   await makeLicense(service, { id: "mine", owners: ["maria"], key: "SOLD-KEY-333444" });
   await service.database.pool.query(
     `insert into license_keys (key, owner, product_id, description, seats, license_id) values
@@ -78,7 +78,7 @@ test("WAL-18 a key whose owner is the address is named too if it is registered i
   await service.forgetTries();
 });
 
-test("WAL-18 that there is nothing is told once a day", async () => {
+test("WAL-18 an address without licenses gets one mail a day", async () => {
   for (let tries = 0; tries < 2; tries += 1) await find("nobody@example.com", "203.0.113.3");
   expect(await mailsTo("nobody@example.com")).toEqual([expect.stringContaining("We found none")]);
   service.clock.advance(86_401);
@@ -86,7 +86,7 @@ test("WAL-18 that there is nothing is told once a day", async () => {
   expect(await mailsTo("nobody@example.com")).toHaveLength(1);
 });
 
-test("WAL-18 that there is nothing is told once a day also where limits are off", async () => {
+test("WAL-18 without limits too, an address without licenses gets one mail a day", async () => {
   const unlimited = await startAccounts({ limitsOff: "asks about one address as often as it likes" });
   for (let tries = 0; tries < 5; tries += 1) {
     const { status } = await unlimited.call("POST", "license_keys/find/", {
@@ -99,7 +99,7 @@ test("WAL-18 that there is nothing is told once a day also where limits are off"
   await unlimited.close();
 });
 
-test("WAL-18 mails that other people cause do not use up what an address may ask for", async () => {
+test("WAL-18 mails caused by other people do not count against the limit of these mails", async () => {
   await makeLicense(service, { id: "noise", owners: ["hugo"], total_seats: 9 });
   const [hugo] = await openSessions(service, "hugo");
   const address = "liam@example.com";
@@ -114,7 +114,7 @@ test("WAL-18 mails that other people cause do not use up what an address may ask
   await service.forgetTries();
 });
 
-test("WAL-18 of a key of six characters or fewer no more than its half is mailed", async () => {
+test("WAL-18 at most half of a key of six characters or fewer is mailed", async () => {
   await service.database.pool.query(
     `insert into license_keys (key, owner, product_id, description, seats) values
       ('abc12X', 'short@example.com', 'OUTLINE-4-LEGACY', 'Outliner 4', 1)`,
@@ -126,7 +126,7 @@ test("WAL-18 of a key of six characters or fewer no more than its half is mailed
   await service.forgetTries();
 });
 
-test("WAL-18 an address is asked about 3 times an hour, and a caller asks 20 times", async () => {
+test("WAL-18 an address can be asked for 3 times an hour, and a caller can ask 20 times", async () => {
   const codes: number[] = [];
   for (let tries = 0; tries < 4; tries += 1)
     codes.push((await find("ada@example.com", `203.0.113.${10 + tries}`)).status);

@@ -58,7 +58,7 @@ function readFile(file: string, hex: string, secret = "", prefix = "machine"): R
   }
 }
 
-test("WAL-13 WAL-14 a file is signed text in lines of 60, and says device, license and time", async () => {
+test("WAL-13 WAL-14 a file is signed text in lines of 60 characters, with its device, license and times", async () => {
   const end = new Date(service.clock.now().getTime() + 10 * 86_400_000);
   await tellSubscription(service, "team", { paid_until: end.getTime() / 1_000, quantity: 5 });
   const id = await activated("mac");
@@ -109,7 +109,7 @@ test("WAL-13 WAL-14 a file is signed text in lines of 60, and says device, licen
   expect([long?.meta.expiry, long?.meta.ttl]).toEqual([instant(end), 10 * 86_400]);
 });
 
-test("WAL-13 a reader in another language accepts both kinds, and refuses what was changed", async () => {
+test("WAL-13 a reader in another language accepts both kinds of files, and refuses changed ones", async () => {
   const id = await activated("mac");
   const plain = String((await fileFor(service, hugo, id, "mac")).body);
   const encrypted = String((await fileFor(service, hugo, id, "mac", { encrypted: true })).body);
@@ -192,7 +192,7 @@ test("WAL-13 WAL-14 a file is refused for another fingerprint, too many days, an
   expect((await refused({})).slice(0, 2)).toEqual([410, 15004]);
 });
 
-test("WAL-14 WAL-16 the list says when a file that is made now ends: never after what is paid", async () => {
+test("WAL-14 WAL-16 the list has the end of a file requested now, which is at most the end of the paid period", async () => {
   const until = async (): Promise<string | null> => (await service.get("activations/", hugo)).body.limits[0].file_until;
   const inDays = (days: number): Date => new Date(service.clock.now().getTime() + days * 86_400_000);
   const wire = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
@@ -207,7 +207,7 @@ test("WAL-14 WAL-16 the list says when a file that is made now ends: never after
   expect(await until()).toBeNull();
 });
 
-test("WAL-09 the places that others took in the license count where the license counts, and those of other seats do not", async () => {
+test("WAL-09 places of other holders count if the limit is of the license, and not if it is of each seat", async () => {
   await makeLicense(service, { id: "plan", owners: ["maria"], product_id: "PLAN-4" });
   await makeSeats(service, "plan", "maria", "hugo");
   await makeSeats(service, "team", "maria");
@@ -230,7 +230,7 @@ test("WAL-09 the places that others took in the license count where the license 
   expect(await taken()).toEqual({ plan: 1, team: 1 });
 });
 
-test("WAL-15 a hundred rounds of activate, file and free give never more living files than places", async () => {
+test("WAL-15 a hundred rounds of activate, file and free never give more live files than places", async () => {
   const [{ hex }] = await publicKeys();
   const ends = new Map<string, number>();
   let refused = 0;
@@ -253,7 +253,7 @@ test("WAL-15 a hundred rounds of activate, file and free give never more living 
   expect([ends.size > 40, refused > 20]).toEqual([true, true]);
 });
 
-test("WAL-17 the public keys are open to all, old ones stay, and the private ones are nowhere", async () => {
+test("WAL-17 anyone can read the public keys, old ones stay, and private keys are stored encrypted only", async () => {
   const id = await activated("mac");
   const before = String((await fileFor(service, hugo, id, "mac")).body);
   await rotateLicenseKey(service.database.kysely, testKeyring, service.clock.now());

@@ -17,7 +17,7 @@ const freeDevice = (id: string, said = {}) => service.post(`admin/activations/${
 const idOf = async (device: string, said = {}): Promise<string> =>
   (await activateAs(service, hugo, device, said)).body.activation.id;
 
-test("WAL-20 staff see devices and files, free a device, and free its place at once with a reason", async () => {
+test("WAL-20 staff see devices and files, free a device, and free its place at once, with a reason", async () => {
   const id = await idOf("mac");
   await fileFor(service, hugo, id, "mac", { days: 3 });
   for (const page of ["accounts/hugo", "licenses/team"]) {
@@ -112,7 +112,7 @@ test("WAL-24 the purchase service learns how many seats of a license were not us
   expect((await unusedSeats(service, "nowhere")).status).toBe(404);
 });
 
-test("WAL-24 the brand can keep from managers when seats were last used", async () => {
+test("WAL-24 the brand can hide the last use of seats from managers", async () => {
   const other = await startAccounts({ brand: { privacy: { lastUsed: false } } });
   await makeAccounts(other, "maria", "hugo");
   await makeLicense(other, { id: "team", owners: ["maria"] });
@@ -129,7 +129,7 @@ test("WAL-24 the brand can keep from managers when seats were last used", async 
   await other.close();
 });
 
-test("WAL-07 ERASE-02 ERASE-03 closing an account ends its devices, her data names them, and the erasure removes them", async () => {
+test("WAL-07 ERASE-02 ERASE-03 closing an account ends its devices, own data lists them, and the erasure removes them", async () => {
   await makeAccounts(service, "ruth");
   await makeLicense(service, { id: "hers", owners: ["maria"], total_seats: 2 });
   await makeSeats(service, "hers", "ruth");

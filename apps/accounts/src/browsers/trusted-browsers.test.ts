@@ -234,7 +234,7 @@ test("KEY-05 ending a session ends the trust in its browser", async () => {
   expect(outcomeOf(await enter())).toBe("401 1005");
 });
 
-test("KEY-05 R-12 staff need a code at each sign-in: their browsers are never trusted, asked for or not", async () => {
+test("KEY-05 R-12 staff need a code at each sign-in, and their browsers are never trusted", async () => {
   const { browser, enter } = await owner({ trust_browser: true }, true);
   const refused = await enter();
   expect([outcomeOf(refused), refused.body.trust_days]).toEqual(["401 1005", undefined]);

@@ -53,7 +53,7 @@ test("BUY-06 the same news on two instances at once create one license", async (
   expect(await eventsOf("lic_race")).toHaveLength(1);
 });
 
-test("BUY-09 a manager comes back: the ended license is active again with the seats that fit, by her and at that price", async () => {
+test("BUY-09 an ended license that its manager buys again is active with the seats that fit, and the record has the price", async () => {
   await makeLicense(service, { id: "lic-old", owners: ["maria"], total_seats: 3, purchase_type: "renewable" });
   await makeSeats(service, "lic-old", "maria", "hugo");
   await tellSubscription(service, "lic-old", { quantity: 3 });

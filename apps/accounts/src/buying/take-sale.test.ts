@@ -68,7 +68,7 @@ test("BUY-07 the payment of a reserved license creates it with a key, its record
   expect(service.mailer.messages[0]?.text).toContain(`\n${key}\n`);
 });
 
-test("BUY-07 the key is the license's: another person cannot register it", async () => {
+test("BUY-07 another person cannot register the key of a bought license", async () => {
   const { key } = await purchaseOf("lic_once");
   const answer = await service.post("register/", { license_key: key, license_owner: "maria" }, hugo);
   expect([answer.status, answer.body.messages?.[0]?.code]).toEqual([422, 10_201]);
@@ -104,7 +104,7 @@ test("BUY-12 BUY-07 WAL-07 an ended trial that is paid once stays the same licen
   expect((await purchaseOf("lic_tried")).key).not.toBeNull();
 });
 
-test("BUY-18 the return of the payment ends the license and revokes its key, once, also if it is told first (FAULT-52)", async () => {
+test("BUY-18 the return of a payment ends the license and revokes its key, once, even if reported first (FAULT-52)", async () => {
   await makeSeats(service, "lic_once", "hugo");
   await service.database.pool.query(
     `insert into activations (id, license_id, seat_id, account_id, fingerprint, created_at, last_seen_at)

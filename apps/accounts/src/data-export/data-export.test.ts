@@ -93,7 +93,7 @@ test("ERASE-05 the link needs a session of its owner and works repeatedly for 7 
   expect(left).toEqual([]);
 });
 
-test("ERASE-05 one request a day counts, also of twenty on two instances; a newer export replaces the older link", async () => {
+test("ERASE-05 of twenty concurrent requests one succeeds, the next after a day; a newer export replaces the older link", async () => {
   const { address, access } = await person();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => start(access, index % 2)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -58,7 +58,7 @@ const managed = async (token: string) =>
 const licenseOf = (id: string) => managedLicense(service, id, maria);
 
 describe("licenses", () => {
-  test("ACC-12 managed licenses with their counts; a license without subscription has no such keys", async () => {
+  test("ACC-12 managed licenses have their counts, and without a subscription no keys of subscriptions", async () => {
     const licenses = await managed(maria);
     expect(licenses.map(({ id }: { id: string }) => id)).toEqual(["lic-team", "lic-own", "lic-both", "lic-trial"]);
     expect(licenses[0]).toEqual({
@@ -232,7 +232,7 @@ describe("news of a subscription", () => {
     },
   );
 
-  test("R-58 a subscription pays for one license: the former one ends, a correction brings it back (FAULT-01)", async () => {
+  test("R-58 a subscription pays for one license: its former license ends, and a correction restores it (FAULT-01)", async () => {
     for (const id of ["mine", "other"]) await makeLicense(service, { id, owners: ["maria"], total_seats: 3 });
     const at = (license: string, sequence: number, more: object = {}) =>
       tellSubscription(service, license, { id: "sub_mine", quantity: 3, ...more }, { sequence });

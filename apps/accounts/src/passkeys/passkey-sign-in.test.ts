@@ -73,7 +73,7 @@ describe("signing in with a passkey", () => {
     expect(listed).toMatchObject([{ last_used: `${service.clock.now().toISOString().slice(0, 19)}Z` }]);
   });
 
-  test("KEY-02 an unknown passkey gets an answer that says so", async () => {
+  test("KEY-02 an unknown passkey is refused as unknown", async () => {
     const { body } = await service.post("signin/passkey/options/", {});
     const credential = softwareAuthenticator(portal).sign(body.options);
     const answer = await service.post("signin/passkey/", { challenge_token: body.challenge_token, credential });

@@ -207,7 +207,7 @@ describe("passkeys as a proof", () => {
     expect(await start(token)).toBe("403 2002");
   });
 
-  test("KEY-04 another account's passkey proves nothing, and an account without a passkey gets an answer that says so", async () => {
+  test("KEY-04 another account's passkey proves nothing, and without a passkey no proof starts", async () => {
     const [mine, hers] = [await newPerson(service), await newPerson(service)];
     await addPasskey(service, mine.token);
     const stranger = await addPasskey(service, hers.token);

@@ -53,7 +53,7 @@ async function newPerson(isStaff = false) {
 
 const sessionsOf = async (name: string): Promise<number> => (await rowsOf(service, name, "sessions")).length;
 
-test("R-10 R-16 a password change by the old one concurrent with a reset has no effect after the reset was acknowledged", async () => {
+test("R-10 R-16 a change of password concurrent with a reset has no effect after the reset was acknowledged", async () => {
   const person = await newPerson();
   const link = await person.resetLink();
   const held = passwords.hold();

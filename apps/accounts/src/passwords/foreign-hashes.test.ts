@@ -86,7 +86,7 @@ describe("HASH-02 the first sign-in", () => {
   const hashOf = async (name: string): Promise<string | null | undefined> =>
     (await exportAccounts(service.database.kysely)).find(({ username }) => username === name)?.password_hash;
 
-  test("HASH-02 replaces it by our kind, once, and an export writes the stored hash", async () => {
+  test("HASH-02 the first sign-in replaces the hash by today's kind, once, and an export writes the stored hash", async () => {
     for (const [name, hash] of Object.entries(foreign)) {
       expect((await signIn(name, "something else")).body.code).toBe(1001);
       expect(await hashOf(name)).toBe(hash);
@@ -139,7 +139,7 @@ describe("HASH-02 the first sign-in", () => {
     expect(checked.map(workOf)).toEqual(["argon2id"]);
   });
 
-  test("R-23 HASH-02 a reset replaces it too", async () => {
+  test("R-23 HASH-02 a reset replaces the hash too", async () => {
     await makeAccounts(service, { username: "resetting", password_hash: foreign.scrypt });
     await service.post("password_reset/", { email_address: "resetting@example.com" });
     const token = await mailedToken(service, "resetting@example.com");

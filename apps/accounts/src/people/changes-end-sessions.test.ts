@@ -40,7 +40,7 @@ test("KEY-10 the session that asked can still be refreshed", async () => {
   expect(await isLive(body.token.access_token)).toBe(true);
 });
 
-test("KEY-10 if the session that asked has ended, all end", async () => {
+test("KEY-10 if the session that asked has ended, all sessions end", async () => {
   const { asks, others, to } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   await service.call("GET", "signout/", { token: asks });
@@ -56,7 +56,7 @@ test("KEY-10 of two sessions that asked, the last one and its link count", async
   expect(await areLive([asks, ...others])).toEqual([false, false, true]);
 });
 
-test("KEY-10 a change requested without a stored session ends all", async () => {
+test("KEY-10 a change requested without a stored session ends all sessions", async () => {
   const { name, asks, others, to } = await newPerson();
   await service.post("user/", { new_email_address: to }, asks);
   await service.database.pool.query(

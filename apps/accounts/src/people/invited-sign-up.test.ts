@@ -43,7 +43,7 @@ const complete = (token: string, name: string, instance = 0) =>
     instance,
   });
 
-test("LOOK-19 the mailed link proves the invited address: no key is asked for, and the account has that address", async () => {
+test("LOOK-19 the mailed link proves the invited address, so the sign-up needs no key and has that address", async () => {
   const { reference, proof } = await invited("Nina@example.com");
   expect((await service.get(`invitations/${reference}/?proof=${proof}`)).body).toMatchObject({ has_account: false });
   const started = await start(reference, proof);
@@ -52,7 +52,7 @@ test("LOOK-19 the mailed link proves the invited address: no key is asked for, a
   expect(done.body).toMatchObject({ userinfo: { username: "nina", email: "Nina@example.com" } });
 });
 
-test("LOOK-19 what a manager can copy proves nothing: neither the short link nor the reference without the mail's proof", async () => {
+test("LOOK-19 neither the short link nor the reference, which a manager can copy, proves the address", async () => {
   const { seat, reference, proof } = await invited("victim@example.com");
   const short = await service.call("GET", new URL(seat.short_url).pathname, { headers: { accept: "text/html" } });
   expect(short.headers["location"]).toBe(`/confirm-invite/?ref=${reference}`);
@@ -63,7 +63,7 @@ test("LOOK-19 what a manager can copy proves nothing: neither the short link nor
   }
 });
 
-test("LOOK-19 a forwarded link opens no account that exists, also when it was made in the meantime", async () => {
+test("LOOK-19 a forwarded link opens no existing account, even one created after the link was opened", async () => {
   const { reference, proof } = await invited("OWEN@example.com");
   expect((await service.get(`invitations/${reference}/?proof=${proof}`)).body).toMatchObject({ has_account: true });
   expect(await start(reference, proof)).toMatchObject({ status: 422, body: { code: 11010 } });
@@ -75,7 +75,7 @@ test("LOOK-19 a forwarded link opens no account that exists, also when it was ma
   expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ code: 11010 });
 });
 
-test("LOOK-19 a withdrawn, accepted or expired invitation proves nothing; one that is sent again has the same link", async () => {
+test("LOOK-19 a withdrawn, accepted or expired invitation proves nothing; a resent one has the same link", async () => {
   const withdrawn = await invited("wes@example.com");
   await service.call("DELETE", `registration_seats/${withdrawn.license}/`, {
     token: manager,
@@ -96,7 +96,7 @@ test("LOOK-19 a withdrawn, accepted or expired invitation proves nothing; one th
   expect((await start(reference, proof)).body).toMatchObject({ code: 12001 });
 });
 
-test("LOOK-19 LOOK-21 one link starts ten sign-ups an hour; the eleventh says until when", async () => {
+test("LOOK-19 LOOK-21 one link starts ten sign-ups an hour; the eleventh is refused with the time to wait", async () => {
   const { reference, proof } = await invited("often@example.com");
   for (let count = 0; count < 10; count++) expect((await start(reference, proof)).status).toBe(200);
   const refused = await start(reference, proof);

@@ -22,7 +22,7 @@ const ask = (path: string, body: object, token?: string, ip = `10.1.${asked >> 8
 const change = (token: string, new_email_address: string): Promise<Answer> =>
   ask("user/", { new_email_address }, token);
 
-test("R-04 R-29 a change to a known address has the same limits as one to an unknown one: three an address, ten a person", async () => {
+test("R-04 R-29 changes to known and unknown addresses have the same limits: three an address, ten a person", async () => {
   const token = await start(false);
   for (const [address, status] of [
     ["known@example.com", 422],
@@ -59,7 +59,7 @@ test("R-04 R-31 with uniform answers a change to a known address gets the usual 
   expect(shown[0]).toBe(shown[1]);
 });
 
-test("R-04 R-31 with uniform answers the owner gets a notice of a sign-up, and the key dies after five wrong ones, with or without an account at the address", async () => {
+test("R-04 R-31 with uniform answers a sign-up at a known address mails its owner, and its key dies after five tries too", async () => {
   await start(true);
   const codes: number[][] = [];
   for (const email_address of ["known@example.com", "fresh@example.com"]) {
@@ -104,7 +104,7 @@ test.each([
   ["user/verify_email/", "email_address"],
   ["user/", "new_email_address"],
 ] as const)(
-  "R-04 R-31 with uniform answers %s gives the same answer and does the same work for a known address as for an unknown one",
+  "R-04 R-31 with uniform answers %s gives the same answer and does the same work for known and unknown addresses",
   async (path, field) => {
     const session = await start(true);
     const token = path === "user/" ? session : undefined;

@@ -46,7 +46,7 @@ async function staffMember() {
 }
 
 describe("staff rights", () => {
-  test("R-12 a session opened by the password alone has no staff rights, with or without a second factor of the account", async () => {
+  test("R-12 a session opened by the password alone has no staff rights, with or without a second factor", async () => {
     const { username, access, secret } = await staffMember();
     // A session as an instance of the previous version opens it, without stored methods.
     const [old = ""] = await openSessions(service, username);

@@ -59,7 +59,7 @@ test("R-06 a right password from a known browser counts for the browser only, an
   ]);
 });
 
-test("R-06 only the statement that counts a try does not wait for the disk: the answer to the try does", async () => {
+test("R-06 only the statement that counts a try does not wait for the disk; the answer to the try waits", async () => {
   const wrong = () => service.call("POST", "signin/", { body: { username: "maria", password: "wrong" } });
   const statements = await statementsOf(service, async () => expect((await wrong()).status).toBe(401));
   const waits = statements.map((statement) => !statement.includes("set_config('synchronous_commit', 'off', true)"));
