@@ -60,6 +60,6 @@ export interface Deps extends Omit<AccountsDeps, "passwords"> {
   readonly passwords: PasswordHasher;
   readonly limiter: RateLimiter;
   readonly addJob: AddJob;
-  /** What signs files and hashes fingerprints. */
+  /** Signs files and hashes fingerprints. */
   readonly licenseSecrets: LicenseSecrets;
 }

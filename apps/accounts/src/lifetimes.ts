@@ -56,19 +56,19 @@ export const lifetimes = {
   /** Of an app: from the redirect to the token endpoint. */
   appCode: 60,
   appAccessToken: 15 * 60,
-  /** An app that has not refreshed for so long signs in again. */
+  /** Idle limit of an app. Afterwards it must sign in again. */
   appIdle: 30 * 24 * 3_600,
   /** From the sign-in in an app, however often it refreshes. */
   appGrant: 365 * 24 * 3_600,
   /** From the sign-in in an app that may not stay signed in: its code, a device that polls, and the access token. */
   appGrantOnce: 30 * 60,
   appIdToken: 10 * 60,
-  /** A spent refresh token or device code still gets tokens: the answer was lost, or two processes asked. */
+  /** Period in which a spent refresh token or device code still gets tokens, after a lost answer or for two processes. */
   appGrace: 10,
   appDeviceCode: 600,
-  /** A request of an app waits for its answer: signing up by mail is on the way. */
+  /** How long an app's request waits for its answer; long enough to sign up by mail. */
   appRequest: 3_600,
-  /** A retired key of id tokens is published so long. */
+  /** How long a retired key of id tokens stays published. */
   appKey: 30 * 24 * 3_600,
   portalLink: 60,
   /** The portal, opened from an app. */

@@ -27,7 +27,7 @@ export async function listAccountEvents(
 /** The earliest time that the list covers. */
 export const toldSince = (now: Date): Date => after(now, -lifetimes.toldEvents);
 
-/** True when the account itself did it and it is a thing that a person does. */
+/** True if the account caused the event, by an action of a person. */
 export function canDisown({ kind, actor }: Pick<ToldEvent, "kind" | "actor">, accountId: string): boolean {
   return actor === accountId && ownDoings.has(kind);
 }

@@ -46,7 +46,7 @@ interface Candidate {
 
 const perHour = { limit: 200, windowSeconds: 3_600 } as const;
 
-/** Activates an app on a device, or returns the device's present activation. Never takes more places than there are. */
+/** Activates an app on a device, or returns the device's present activation. Never exceeds the number of places. */
 export async function activate(
   deps: Deps,
   person: Person,

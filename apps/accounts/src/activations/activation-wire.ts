@@ -28,13 +28,13 @@ export function activationWire(row: Omit<ShownActivation, "username">, now: Date
   };
 }
 
-/** A device, as staff see it. */
+/** A device for staff. */
 export const staffActivationWire = (row: ShownActivation, now: Date) => ({
   ...activationWire(row, now),
   username: row.username,
 });
 
-/** A device, as an app offers to free it. */
+/** A device that an app can offer to free. */
 export function freeableWire(row: ActivationRow, now: Date) {
   const { id, name, platform } = row;
   return {

@@ -11,7 +11,7 @@ import {
 } from "../testing/factories.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
-// A model in plain maps, written without the service's code: what each call must answer, in lives of random steps.
+// Random calls, compared with a model in plain maps that does not use the service's code.
 
 const LIVES = caseCount("DEVICE_LIVES", { usual: 4, torture: 300 });
 const STEPS = 50;
@@ -74,7 +74,7 @@ async function live(number: number): Promise<void> {
   const license = `model-${number}`;
   let made = 0;
   let merges = 0;
-  /** Seats whose places may be in use: files that work when a license shrinks go on working. */
+  /** Number of seats whose places can be in use. A file stays valid when its license shrinks. */
   let most = SEATS;
   let news = 0;
   let subscription = 0;
@@ -90,7 +90,7 @@ async function live(number: number): Promise<void> {
   const paid = { paid_until: Math.floor(now() / 1_000) + 400 * DAY };
   const tell = async (status: string): Promise<void> => {
     news += 1;
-    // A subscription that has ended stays so; a license comes back by another one.
+    // An ended subscription stays ended; another one restores the license.
     if (status === "active") subscription += 1;
     const state = status === "renewed" ? "active" : status;
     const order = { objectTime: Math.floor(now() / 1_000), sequence: news };
@@ -162,7 +162,7 @@ async function live(number: number): Promise<void> {
     for (const [person, seat] of seats) if (!held.has(seat)) seats.delete(person);
     for (const one of known) if (!held.has(one.seat)) one.isLive = false;
   };
-  /** The next period has another number of seats. Which seats lapse is not this model's matter: their devices follow them. */
+  /** The next period has another number of seats. The model does not predict which seats lapse. */
   const renew = async (): Promise<void> => {
     if (!isActive) return;
     quantity = 1 + random(SEATS);
@@ -172,7 +172,7 @@ async function live(number: number): Promise<void> {
     expect(rows.length).toBeLessThanOrEqual(quantity);
     endSeats(new Set(rows.map(({ id }) => id)));
   };
-  /** Nobody can sign in to a closed account, so its app gets no answer until it is open again. */
+  /** The app of a closed account gets no answer until the account is open again. */
   const close = async (person: string): Promise<void> => {
     const isOpen = closed.has(person);
     const state = isOpen ? 100 : 300;
@@ -198,7 +198,7 @@ async function live(number: number): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     const named = pick(people);
     const act = pick(acts);
-    // In a closed account only reopening and what others do is possible.
+    // Of a closed account, only reopening and acts of other people are possible.
     const person = closed.has(named) && act !== "close" ? (people.find((one) => !closed.has(one)) ?? named) : named;
     if (closed.has(person) && act !== "close") continue;
     const [token = "", maria = ""] = await openSessions(service, ...(closed.has(person) ? [] : [person, "maria"]));
@@ -213,7 +213,7 @@ async function live(number: number): Promise<void> {
       if (act === "close") await close(person);
       if (act === "merge" && random(2) === 0) await merge(person);
       if (act === "days") service.clock.advance(random(12) * DAY);
-      // No app gets yes after its seat is gone, and no more files live than there are places.
+      // A validation never succeeds without a seat, and there are never more valid files than places.
       const asker = pick(people.filter((each) => !closed.has(each)));
       const [asking = ""] = asker === undefined ? [] : await openSessions(service, asker);
       for (const one of known.filter((each) => each.person === asker).slice(-4)) {

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const find = (address: string, ip: string) =>
   service.call("POST", "license_keys/find/", { body: { email_address: address }, ip });
-/** What the mails to that address say since the last look. */
+/** Texts of the mails to that address since the last call. */
 async function mailsTo(address: string): Promise<string[]> {
   await service.work();
   const all = service.mailer.messages.splice(0);

@@ -48,7 +48,7 @@ export interface LicenseSecrets {
   publicKeys(): Promise<PublicKey[]>;
   /** Returns the stored form of a fingerprint. */
   hashFingerprint(fingerprint: string): Promise<Buffer>;
-  /** Returns the function that hashes what a trial remembers. */
+  /** Returns the function that hashes the addresses of trials. */
   trialHash(): Promise<(text: string) => Buffer>;
 }
 
@@ -112,7 +112,10 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
     throw new Error(`no ${kind} secret of licenses can be opened`);
   }
 
-  /** It is never replaced while it can be decrypted. A key object costs a fifth of its bytes. */
+  /**
+   * Cached without a limit, because the secret is replaced only if it cannot be decrypted. Hashing with a key object takes a
+   * fifth of the time.
+   */
   const hashSecret = async () =>
     (fingerprintKey ??= createSecretKey((await current("fingerprint", Number.POSITIVE_INFINITY)).bytes));
 
@@ -128,7 +131,7 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
     hashFingerprint: async (fingerprint) => hashWith(await hashSecret(), fingerprint),
     trialHash: async () => {
       const secret = await hashSecret();
-      // No fingerprint has a slash in it, so the two kinds of hashes never meet.
+      // A fingerprint contains no slash, so hashes of trials and of fingerprints never collide.
       return (text) => hashWith(secret, `trial/${text}`);
     },
   };
@@ -136,7 +139,7 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
 
 const hashWith = (key: Buffer | KeyObject, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** A secret of fingerprints as another installation exported it. */
+/** A fingerprint secret that another installation exported. */
 export type OfferedSecret = Pick<LicenseSecret, "id" | "sealed">;
 
 /** How an import hashes fingerprints. */
@@ -147,8 +150,8 @@ export interface FingerprintHasher {
 }
 
 /**
- * Returns the hasher of this installation. An installation that has no secret yet takes the first offered one that it can open, so
- * that the hashes of an export stay valid where `SECRETS_KEY` came along.
+ * Returns the hasher of this installation. An installation without a secret uses the first offered one that it can decrypt, so
+ * that exported hashes stay valid with the same `SECRETS_KEY`.
  */
 export async function fingerprintHasher(
   tx: Tx,

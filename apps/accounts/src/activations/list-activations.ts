@@ -86,7 +86,7 @@ function coverOf({ brand }: Deps, productId: string) {
   return { covered_version: covered, download, upgrade_price: upgradePrice };
 }
 
-/** Returns the devices of a license, and when its held seats were last used, unless the brand keeps that from managers. */
+/** Returns the devices of a license, and when its held seats were last used, unless the brand hides that from managers. */
 export async function listLicenseActivations(deps: Deps, licenseId: string) {
   const now = deps.clock.now();
   const rows = await activationsOfLicense(deps.db, licenseId, now);
@@ -98,10 +98,10 @@ export async function listLicenseActivations(deps: Deps, licenseId: string) {
   return { activations, seats: license && (await usedSeats(deps, license, now)) };
 }
 
-/** True unless the brand keeps from managers when seats were last used. */
+/** True unless the brand hides the last use of seats from managers. */
 const tellsManagers = ({ brand }: Deps): boolean => brand.privacy?.lastUsed !== false;
 
-/** Counts the held seats of a license that were not used for 60 days. Null if managers may not know it, or no app can tell. */
+/** Counts the held seats of a license that were not used for 60 days. Null if the brand hides it, or no app reports it. */
 export async function countUnusedSeats(deps: Deps, licenseId: string): Promise<number | null> {
   const license = await findLicense(deps.db, licenseId);
   if (!license) refuse("object.not_found");
@@ -109,7 +109,7 @@ export async function countUnusedSeats(deps: Deps, licenseId: string): Promise<n
   return seats && seats.filter((seat) => seat.is_unused).length;
 }
 
-/** Returns when the held seats of a license were last used. Null if the brand keeps it from managers, or no app can tell. */
+/** Returns when the held seats of a license were last used. Null if the brand hides it from managers, or no app reports it. */
 async function usedSeats(deps: Deps, license: License, now: Date) {
   const { db, brand } = deps;
   if (!tellsManagers(deps)) return null;

@@ -38,7 +38,7 @@ interface Read {
   readonly meta: { readonly issued: string; readonly expiry: string; readonly ttl: number; readonly kid: string };
 }
 
-/** A reader after Keygen's documentation alone. @returns null for a file that is refused. */
+/** A reader written from Keygen's documentation. @returns null for a file that is refused. */
 function readFile(file: string, hex: string, secret = "", prefix = "machine"): Read | null {
   const body = /^-----BEGIN MACHINE FILE-----\n([^-]+)\n-----END MACHINE FILE-----\n$/.exec(file)?.[1] ?? "";
   const { enc, sig, alg } = JSON.parse(Buffer.from(body, "base64").toString()) as Record<string, string>;
@@ -135,7 +135,7 @@ test("WAL-13 a reader in another language accepts both kinds of files, and refus
   ];
   expect(asked.map((each) => readOrNull(each)?.data.id ?? null)).toEqual([id, id, ...asked.slice(2).map(() => null)]);
   const script = fileURLToPath(new URL("../testing/read-machine-file.py", import.meta.url));
-  // The system's own, which has Debian's packages.
+  // The system's Python, which has Debian's packages.
   const python = "/usr/bin/python3";
   if (spawnSync(python, ["-c", "import cryptography"]).status !== 0) {
     process.stdout.write("python3-cryptography is missing: the reader in another language is not tried\n");

@@ -70,7 +70,7 @@ function paidEnd({ expires_at: expires, paid_until: paid }: PaidEnds): Date | nu
   return expires < paid ? expires : paid;
 }
 
-/** Returns the end of a file that is made now, or null if none is given: for no days, or after the paid time. */
+/** Returns the end of a file created now. Null if none is given: for 0 days, or after the paid period. */
 export function endOfFile(license: PaidEnds, days: number, now: Date): Date | null {
   const paidUntil = paidEnd(license);
   return days === 0 || (paidUntil !== null && paidUntil <= now) ? null : fileEnd(now, days, paidUntil);

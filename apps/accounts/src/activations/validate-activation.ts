@@ -8,7 +8,7 @@ import { seenBy } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { type ActivationFactsRow, dayOf, noteSeen, ownFacts } from "../stores/activation-store.ts";
 
-/** The state of an activation, as its app gets it. */
+/** Returns the code that an app gets for its activation. */
 export function codeOf(
   row: ActivationFactsRow,
   device: { readonly hash: Buffer; readonly appVersion: string | null },
@@ -16,7 +16,7 @@ export function codeOf(
 ): ActivationCode {
   return activationCode(
     {
-      // The caller was admitted or locked before, so the account is open.
+      // The caller is authenticated or the row is locked, so the account is open.
       isAccountOpen: true,
       isKeyRevoked: row.key_revoked,
       subscriptionActive: row.subscription_active,

@@ -42,12 +42,12 @@ export async function lockOrCreate(
     const made = license ?? (await lockLicense(tx, id));
     return made ? { license: made, bought: null } : refuse("object.not_found");
   }
-  // The staff started a subscription for another payer meanwhile.
+  // Staff have started a subscription for another payer since the reservation.
   if (license && reserved.customer_id !== told.subscription.customer_id) return { license, bought: null };
   const buyer = await findAccount(tx, reserved.account_id);
   const { amount_cents: amount, currency } = reserved;
   const cause = { by: buyer?.username ?? null, amount, currency };
-  // A trial that is bought is new to its buyer.
+  // A bought trial counts as a new license for its buyer.
   const bought = { reserved, isReturn: license !== null && license.purchase_type !== "trial", cause };
   if (license || !givesAccess(told.subscription.status)) return { license, bought };
   const { plan, quantity } = told.subscription;
@@ -78,7 +78,7 @@ export async function createReserved(
   await insertLicense(tx, license, [owner]);
 }
 
-/** Ends a purchase whose license is there: forgets the reservation and tells the buyer. */
+/** Ends a purchase: deletes the reservation and mails the buyer. */
 export async function endPurchase(
   addJob: AddJob,
   tx: Tx,

@@ -28,7 +28,7 @@ export async function readEndedLicense({ db }: Deps, accountId: string, id: stri
   return { product_id, description, used_seats };
 }
 
-/** Refuses to sell a trial that was bought, deleted or ended too long ago since it was quoted. */
+/** Refuses a trial that can no longer be bought: it was bought or deleted since the quote, or it ended too long ago. */
 async function refuseUnlessTrial(db: Db, accountId: string, id: string, now: Date): Promise<void> {
   const license = await findLicense(db, id);
   if (!license || !(await isOwner(db, accountId, id))) refuse("object.not_found");
@@ -36,8 +36,8 @@ async function refuseUnlessTrial(db: Db, accountId: string, id: string, now: Dat
 }
 
 /**
- * Stores who is about to pay for a license, before anything is charged. The first paid news of this id creates the
- * license, or brings it back. Repeating it changes nothing.
+ * Stores the buyer of a license before anything is charged. The first paid news of this id creates or restores the license.
+ * Repeating it changes nothing.
  */
 export async function reserveLicense(
   { db, clock }: Deps,

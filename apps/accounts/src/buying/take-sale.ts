@@ -40,7 +40,7 @@ export async function takeSale(
   return isPaid || isReturned;
 }
 
-/** Ends the license whose payment was given back. Its seats, its key and its devices end with it. */
+/** Ends the license whose payment was returned, with its key and its devices. */
 async function takeReturn(
   { clock }: Pick<Deps, "clock">,
   tx: Tx,
@@ -108,7 +108,10 @@ async function takePayment(
 
 const noSeats: EndedSeats = { count: 0, addresses: [] };
 
-/** Makes a trial a paid license, with the seats that fit. Returns the others. @param release held seats that the buyer gives up. */
+/**
+ * Turns a trial into a paid license with the seats that fit. Returns the seats that ended. @param release held seats that the
+ * buyer gives up.
+ */
 async function turnIntoPaid(
   tx: Tx,
   license: License,
@@ -118,7 +121,7 @@ async function turnIntoPaid(
   const rows = await seatsOfLicense(tx, license.id);
   const seats = rows.map(({ id, status, created_at: createdAt }) => ({ id, status, createdAt }));
   const ended = await endUnpaidSeats(tx, at, license, rows, restoreSeats(seats, quantity, release));
-  // A license that comes back brings no device back by itself.
+  // Devices of an ended license stay ended when the license comes back.
   if (hasEnded(license, at)) await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
     product_id: plan,

@@ -1,4 +1,4 @@
-// The tables of `0028-activations.sql`; what a column means stands there.
+// The tables of `0028-activations.sql`, which describes the columns.
 
 export type EndedBy = "holder" | "replaced" | "manager" | "staff" | "seat" | "license" | "account";
 

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
 
-// The tables of `0027-apps.sql`; what a column means stands there.
+// The tables of `0027-apps.sql`, which describes the columns.
 
-/** JSON, as the provider keeps it. */
+/** JSON in the provider's format. */
 export type Payload = Readonly<Record<string, unknown>>;
 type JsonColumn = ColumnType<Payload, string, string>;
 

@@ -84,7 +84,7 @@ export interface LicenseTable {
   key_owner: string;
   /** True for the key of a license that was bought here. */
   key_bought: Generated<boolean>;
-  /** When the payment for it was given back. */
+  /** When its payment was returned. */
   key_revoked_at: Date | null;
   subscription_id: string | null;
   subscription_active: boolean | null;

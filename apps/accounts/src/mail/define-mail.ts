@@ -18,7 +18,7 @@ interface MailDefinition<Data> {
   readonly limit?: (deps: Deps, data: Data) => Promise<boolean>;
   /** True if `limit` counts in the ledger of the address. */
   readonly isCounted?: boolean;
-  /** Returns the mail as things are when it is sent, or null if there is nothing to tell any more. */
+  /** Returns the mail in the state when it is sent, or null if it is no longer needed. */
   readonly write: (deps: Deps, data: Data, attempt: number) => Letter | null | Promise<Letter | null>;
 }
 

@@ -36,7 +36,7 @@ const payload = z.object({
   at: z.iso.datetime(),
   /** IP address and user agent of a new sign-in. */
   from: z.object({ ip: z.string(), userAgent: z.string() }).optional(),
-  /** What the app is called, of one whose token was used twice. */
+  /** Name of the app whose token was used twice. */
   app: z.string().optional(),
 });
 type Payload = z.infer<typeof payload>;

@@ -7,7 +7,7 @@ import { findLicense } from "../stores/license-store.ts";
 import { findAccount } from "../stores/account-store.ts";
 import { defineMail } from "./define-mail.ts";
 
-/** Seats that ended with a payment: their number, and whose they were, the first of many. */
+/** Seats that ended with a payment: their number, and some of their addresses. */
 const endedSeats = z.object({ count: z.int(), addresses: z.array(z.string()) });
 export type EndedSeats = z.infer<typeof endedSeats>;
 const payload = z.object({

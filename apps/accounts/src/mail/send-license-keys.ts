@@ -11,16 +11,16 @@ const SHOWN = 6;
 /** The last characters of a key, and of a short one no more than half. */
 const endOf = (key: string): string => key.slice(-(key.length > SHOWN ? SHOWN : Math.ceil(key.length / 2)));
 
-/** The licenses of an address that somebody asked for, as they are when it is sent, or once a day that there are none. */
+/** Mails the licenses of an address in their state when it is sent. An address without licenses gets one mail a day. */
 export const { queue: queueLicenseKeys, job: sendLicenseKeysJob } = defineMail({
   name: "send-license-keys",
   payload: z.object({ address: z.string() }),
-  // It has limits of its own: nobody keeps it from an address by mails of other kinds.
+  // This mail has limits of its own; other mails do not count against them.
   write: async ({ db, brand, config, clock }, { address: to }, attempt) => {
     const { username, licenses } = await licensesOfAddress(db, to);
     // A retry sends the mail that the first attempt counted.
     if (licenses.length === 0 && attempt === 1) {
-      // No limit against abuse, which an operator may switch off: nothing new would be told.
+      // Not one of the limits that an operator can switch off, because a repeat has no new information.
       const [isNews] = await takeEach(db, clock.now(), [`no-keys:${mailboxOf(to)}`], oncePerDay);
       if (!isNews) return null;
     }

@@ -3,7 +3,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { isLoopback } from "@foyer/service-kit/loopback";
 import type { Deps } from "../deps.ts";
 
-/** The site that passkeys are made for, and the one origin with pages that may ask for them. */
+/** The site of passkeys, and the only origin whose pages can use them. */
 export interface RelyingParty {
   /** A host name. */
   readonly id: string;

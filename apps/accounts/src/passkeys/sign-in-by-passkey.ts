@@ -20,7 +20,7 @@ import { requireRelyingParty } from "./relying-party.ts";
 /** Limit of challenges for one network: each view of the sign-in page may request one. */
 const starts = { limit: 300, windowSeconds: 600 } as const;
 /** Attempts for an account that keeps changing. */
-const LOOKS = 3;
+const ATTEMPTS = 3;
 
 /** The options with which the browser signs in with any passkey for this site, and the token that the browser must send back. */
 export async function startPasskeySignIn(
@@ -45,7 +45,7 @@ export function signInByPasskey(deps: Deps, input: PasskeySignIn): Promise<Signe
   return limitMisuses(deps, input.ip, async () => {
     const holder = { purpose: "sign_in", token: input.challenge_token } as const;
     const use = await checkAssertion(deps, input.credential, holder, input, null);
-    for (let look = 0; look < LOOKS; look++) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const account = await readAccountInfo(deps.db, use.passkey.account_id, deps.clock.now());
       if (!account) return refuseUnspent(deps, use, "sign_in", input);
       if (account.state !== OPEN) await refuseClosed(deps, account);

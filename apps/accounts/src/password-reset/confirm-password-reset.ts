@@ -41,7 +41,7 @@ export async function confirmPasswordReset(deps: Deps, typed: PasswordReset, ori
   });
 }
 
-/** Whose password the link sets. */
+/** Returns the account whose password the link sets. */
 export async function readPasswordReset(deps: Deps, token: string): Promise<{ username: string }> {
   const { username } = await accountOfLink(deps, token);
   return { username };

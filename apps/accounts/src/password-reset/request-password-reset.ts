@@ -16,8 +16,8 @@ const NOBODY = "nobody";
 /**
  * Mails a one-time link that sets a new password, to the account's own address as the database has it.
  *
- * With uniform answers an unknown address causes the same work: a request for an invalid address made from it, which replaces the one
- * before it as an account's does, and a job that finds no request and sends nothing.
+ * With uniform answers, an unknown address causes the same work: a request for an invalid address derived from it, and a job
+ * that sends nothing. That request replaces the earlier one, as an account's does.
  */
 export async function requestPasswordReset(deps: Deps, address: string, origin: Origin): Promise<void> {
   const { db, clock, config, mailer, addJob } = deps;

@@ -19,7 +19,7 @@ export async function fitsStored(
     if (!fits) await allowed.failed();
     return fits;
   } catch (error) {
-    if (error instanceof Refusal) await allowed.notLookedAt();
+    if (error instanceof Refusal) await allowed.notChecked();
     throw error;
   }
 }

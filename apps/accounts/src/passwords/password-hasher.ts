@@ -18,8 +18,7 @@ export interface PasswordHasher {
    */
   verify(stored: string | null, password: string): Promise<boolean>;
   /**
-   * True when a stored hash differs from the kind made today, or may be of another form of the password, because it was typed in
-   * one.
+   * True if a stored hash is not of today's kind, or may be of the password as typed, which differs from its normalized form.
    */
   wantsRehash(stored: string, password: string): boolean;
 }

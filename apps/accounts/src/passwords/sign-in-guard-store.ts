@@ -80,11 +80,11 @@ export async function takeTryBack(db: Db, key: string): Promise<void> {
 const forgetTriesSql = (key: string, when: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`delete from sign_in_guards where key = ${key} and ${when}`;
 
-/** In place of the statement that counts a network's try: there is no limit for the network. */
+/** Replaces the statement that counts a network's try, if the network has no limit. */
 export const hasNoLimit: RawBuilder<unknown> = sql`select 1`;
-/** In place of a row to read. */
+/** Replaces the row to read. */
 export const readsNothing: RawBuilder<unknown> = sql`select where false`;
-/** In place of further common table expressions. */
+/** Replaces further common table expressions. */
 export const nothingFurther: RawBuilder<unknown> = sql``;
 
 /**

@@ -59,7 +59,7 @@ export interface AllowedTry {
   succeeding(when: RawBuilder<unknown>): RawBuilder<unknown>;
   hasSucceeded(): void;
   /** No password was checked: takes both tries back. */
-  notLookedAt(): Promise<void>;
+  notChecked(): Promise<void>;
 }
 
 const freeTry: AllowedTry = {
@@ -67,7 +67,7 @@ const freeTry: AllowedTry = {
   succeeded: async () => undefined,
   succeeding: () => nothingFurther,
   hasSucceeded: () => undefined,
-  notLookedAt: async () => undefined,
+  notChecked: async () => undefined,
 };
 
 /** Whose password is tried, and from where. */
@@ -139,7 +139,7 @@ function allowedTry(db: Deps["db"], key: string, open: OpenTry): AllowedTry {
     },
     succeeding: (when) => endTrySql(key, open.givingBack(when), when),
     hasSucceeded: () => open.givenBack(),
-    notLookedAt: async () => {
+    notChecked: async () => {
       await takeTryBack(db, key);
       await open.giveBack();
     },

@@ -1,6 +1,6 @@
 import { refuse } from "@foyer/service-kit/errors";
 
-/** Runs up to `places` works concurrently, queues up to `waiting`, and refuses further ones at once. */
+/** Runs up to `places` tasks concurrently, queues up to `waiting`, and refuses further ones at once. */
 export function turnstile(places: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = [];
   let busy = 0;

@@ -16,7 +16,7 @@ export interface CheckedName {
   readonly errors?: ErrorEntry[];
 }
 
-/** Whether a name is valid and available. */
+/** Returns whether a name is valid and available. */
 export async function checkAccountName({ db, limiter }: Deps, typed: string, ip: string): Promise<CheckedName> {
   await limiter.take(`name:${clientNetwork(ip)}`, checks);
   const name = normalizeAccountName(typed);

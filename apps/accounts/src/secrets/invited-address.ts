@@ -12,8 +12,8 @@ interface Invited {
 const textOf = ({ id, email, reference }: Invited): string => JSON.stringify([id, reference, addressKey(email)]);
 
 /**
- * What only the mail to an invited address contains, beside the reference: who has it reads that address's mail. The manager
- * can copy the reference from the team page, for any address that he types, so the reference alone proves nothing.
+ * Proof that only the mail to an invited address contains: its holder reads that address's mail. The reference alone proves
+ * nothing, because a manager can copy it from the team page for any address.
  */
 export function addressProof(keyring: Keyring, invited: Invited): string {
   return keyring.sign(textOf(invited), USE);

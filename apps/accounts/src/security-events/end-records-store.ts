@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 
-/** Rows of a kind in one statement: it takes a moment, so that nobody waits behind it. */
+/** Maximum number of rows that one statement deletes, so that other statements do not wait long. */
 const AT_ONCE = 5_000;
 const STATEMENTS = 20;
 
-/** Drops what has been in the records for as long as it is kept, some at a time; the rest has its turn with the next sweep. */
+/**
+ * Deletes events whose retention is over, in small steps. The next sweep deletes the rest. @returns the number of deleted rows.
+ */
 export async function endRecords(db: Db, now: Date): Promise<number> {
   const passing = after(now, -lifetimes.passingEvents);
   const licenses = after(now, -lifetimes.licenseEvents);

@@ -3,15 +3,16 @@ import type { AccountEventKind } from "@foyer/contract/account-events";
 /** Kinds that are recorded but not shown to the account's owner as separate events, and why. */
 export const untoldKinds = {
   "password.proof_refused": "Counted with the wrong passwords of its day, as `session.refused`.",
-  "sign_up.started": "Somebody typed the address at sign-up; nothing happened to the account, and a mail tells of it.",
-  "account.held": "A legal hold may be one that its subject must not know of.",
-  "account.hold_lifted": "As the hold itself.",
-  "account.merged": "Nobody signs in to an account that was merged into another.",
-  "account.closed_again": "Nobody signs in to an account that is being erased.",
-  "account.erased": "Nobody signs in to an erased account.",
-  "installation.restored": "Of no account.",
-  "access_restore.asked": "The staff look into it; once two have agreed, all known addresses are told.",
-  "access_restore.agreed": "As `access_restore.waiting`, which begins with it.",
+  "sign_up.started": "Somebody entered the address at sign-up. The account did not change, and its owner gets a mail.",
+  "account.held": "The owner may not be allowed to know of a legal hold.",
+  "account.hold_lifted": "For the same reason as the hold.",
+  "account.merged": "A merged account has no sign-ins.",
+  "account.closed_again": "An account that is being erased has no sign-ins.",
+  "account.erased": "An erased account has no sign-ins.",
+  "installation.restored": "Concerns no account.",
+  "access_restore.asked":
+    "Staff are still checking the request. All known addresses get a mail after the second agreement.",
+  "access_restore.agreed": "Shown as `access_restore.waiting`.",
 } as const;
 
 /** All kinds of security events. A new kind is either shown, with a sentence in the portal, or listed above with the reason. */

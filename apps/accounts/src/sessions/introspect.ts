@@ -7,7 +7,7 @@ import { hashOf } from "../secrets/secret-values.ts";
 import { personOf } from "./authenticate.ts";
 import { findTokenHolder } from "./token-holder-store.ts";
 
-/** Tells another service the account of an access token (RFC 7662). A dead token gets only `active: false`. */
+/** Returns the account of an access token to another service (RFC 7662). A dead token gets only `active: false`. */
 export async function introspect(deps: Deps, token: string): Promise<Introspection> {
   if (token.startsWith("aa_")) return introspectAppToken(deps, token);
   const holder = await findTokenHolder(deps.database, { hash: hashOf(token), now: deps.clock.now(), id: "" });
@@ -28,7 +28,7 @@ export async function introspect(deps: Deps, token: string): Promise<Introspecti
   };
 }
 
-/** The same of an app's token: the other service opens none of its calls to apps, and has to tell them so. */
+/** The same for an app's token, so that the other service recognizes apps and refuses them. */
 async function introspectAppToken(deps: Deps, token: string): Promise<Introspection> {
   const holder = await findAppHolder(deps, token);
   if (!holder) return { active: false };

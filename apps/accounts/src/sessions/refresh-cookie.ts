@@ -5,23 +5,20 @@ import type { Call } from "@foyer/service-kit/call";
 import { cookieIn } from "@foyer/service-kit/cookies";
 import { refuse } from "@foyer/service-kit/errors";
 import { isSame } from "@foyer/service-kit/http";
+import { isLoopback } from "@foyer/service-kit/loopback";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 
-/** Only this call gets the cookie. */
+/** Path of the cookie with the refresh token. */
 const PATH = "/api/1.1/refresh/";
 
-/** Requests of apps get the other cookie, which names the session and opens nothing else. */
+/** Path of the second cookie, which only identifies the session to requests of apps. */
 const APPS_PATH = "/oauth/authorize";
 
 type Settings = Pick<Deps, "config" | "serviceCredential">;
 type CookieCall = Pick<Call<never>, "headers" | "setCookie">;
 
 const isHttps = ({ config }: Settings): boolean => config.publicOrigin.startsWith("https:");
-
-/** Browsers keep secure cookies of a page on the own machine without TLS too. */
-const isLoopback = ({ config }: Settings): boolean =>
-  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.publicOrigin).hostname);
 
 const nameOf = (settings: Settings): string => `${isHttps(settings) ? "__Secure-" : ""}foyer-refresh`;
 
@@ -30,7 +27,7 @@ const namingCookie = (settings: Settings): string => `${isHttps(settings) ? "__S
 const sealOf = ({ serviceCredential }: Settings, name: string): string =>
   createHmac("sha256", serviceCredential).update(`portal session ${name}`).digest("base64url");
 
-/** Names a session by the hash of its refresh token, under a seal: so that the stored hashes alone open nothing. */
+/** Identifies a session by the signed hash of its refresh token, so that a stored hash alone cannot be used. */
 const nameUnderSeal = (settings: Settings, refreshToken: string): string => {
   const name = hashOf(refreshToken).toString("base64url");
   return `${name}${sealOf(settings, name)}`;
@@ -45,7 +42,8 @@ export function portalRefreshHash(settings: Settings, cookies: string | undefine
 }
 
 function put(settings: Settings, { setCookie }: CookieCall, token: string | null, maxAgeSeconds: number): void {
-  const secure = isHttps(settings) || isLoopback(settings);
+  // Browsers accept secure cookies from loopback pages without TLS.
+  const secure = isHttps(settings) || isLoopback(new URL(settings.config.publicOrigin).hostname);
   const kept = { maxAgeSeconds, secure };
   setCookie({ ...kept, name: nameOf(settings), value: token ?? "none", path: PATH });
   const named = token === null ? "none" : nameUnderSeal(settings, token);

@@ -28,7 +28,7 @@ export function isStaffSession(
     readonly passkey_id: string | null;
     readonly idle_seconds: number;
     readonly viewed_by: string | null;
-    /** What an app opened carries no staff rights. */
+    /** Set for a session that an app opened, which has no staff rights. */
     readonly app_grant_id: string | null;
   },
 ): boolean {

@@ -28,7 +28,7 @@ export interface SignInInput extends BrowserCall {
 const codeTries = { limit: 5, windowSeconds: 600 } as const;
 
 /** Attempts for an account that keeps changing. */
-const LOOKS = 3;
+const ATTEMPTS = 3;
 
 /**
  * Opens a session for the right name and password, and the right code if the account has a second factor and the browser is not
@@ -41,7 +41,7 @@ export async function signIn(deps: Deps, input: SignInInput): Promise<SignedIn> 
   const name = normalizeAccountName(input.username);
   // Used codes by their factor. A code works once, so a repeated check must not require it again.
   const codes = new Map<number, CodeKind>();
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const browser = await knownBrowser(deps, name, input.headers);
     const { allowed, account: found } = await takeTryOfAccount(deps, name, input.ip, triesOfBrowser(browser));
     const account = await checkPassword(deps, allowed, found, input);

@@ -40,14 +40,14 @@ export async function takeNews(
   return { applied: taken !== null, changed: taken?.isChanged ?? false };
 }
 
-/** A subscription that has ended ends the license that it paid for, also if it names another one by now. */
+/** Names the license that an ended subscription paid for, even if the report names another one. */
 async function withKnownLicense(tx: Tx, told: ToldSubscription): Promise<ToldSubscription> {
   const { subscription } = told;
   const known = givesAccess(subscription.status) ? null : await findSubscription(tx, subscription.id);
   return known ? { ...told, subscription: { ...subscription, registration_id: known.license_id } } : told;
 }
 
-/** Tells the managers whose seats did not fit a new subscription that none of them bought here. */
+/** Mails the managers which seats did not fit a subscription that none of them bought here. */
 async function tellManagers(
   addJob: Deps["addJob"],
   tx: Tx,
@@ -107,7 +107,7 @@ async function apply(tx: Tx, { told, license, at, bought }: Taking): Promise<Tak
   const ended = await endUnpaidSeats(tx, at, license, seats, { lapsed, reactivated });
   await saveSubscription(tx, told);
   const isMoved = former !== null && (await endFormerLicense(tx, former, license.id, at));
-  // A license that comes back brings no device back by itself.
+  // Devices of an ended license stay ended when the license comes back.
   if (hasEnded(license, at) || outcome.state !== "active") await endActivationsOfLicense(tx, license.id, at);
   await updateLicense(tx, license.id, {
     product_id: news.plan,
@@ -124,7 +124,7 @@ async function apply(tx: Tx, { told, license, at, bought }: Taking): Promise<Tak
   });
   const isPaidFor = bought !== null && outcome.state === "active" && known?.id !== news.id;
   const { ended_at: endedAt } = told.subscription;
-  // The record names the day of the end, not of its processing. A clock that is behind does not date it later.
+  // The record has the time of the end, not of its processing, and at most the present time.
   const recordedAt = endedAt === undefined ? at : new Date(Math.min(at.getTime(), endedAt * 1_000));
   const recorded = { news, outcome, ended, cause: isPaidFor ? bought.cause : told.cause };
   const isRecorded = await recordOutcome(tx, license, recorded, recordedAt, isPaidFor);
