@@ -1,19 +1,13 @@
-import { call } from "@foyer/api-client/client";
 import type { BillingContact } from "@foyer/contract/billing-contacts";
-import { Button } from "@foyer/ui/button";
 import { Tag } from "@foyer/ui/tag";
-import { useState } from "react";
 import { words } from "#words/admin";
-import { words as repairs } from "#words/admin-repairs";
 import styles from "../admin.module.css";
-import { api } from "../../shared/requests/api.ts";
-import { RepairDialog } from "../repair/repair-dialog.tsx";
-import { useRights } from "../use-rights.ts";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import { removeContact } from "./billing-acts.tsx";
 
-/** The customer's billing contacts, which staff can remove, for example when somebody has left the firm (DOC-05). */
+/** The customer's billing contacts, which staff can remove (DOC-05). */
 export function ContactLines({ contacts }: { contacts: readonly BillingContact[] }) {
-  const may = useRights();
-  const [leaving, setLeaving] = useState<BillingContact | null>(null);
+  const { open, dialog } = useActDialog("contacts");
   return (
     <div className={styles.part}>
       <h3>{words.billingContacts}</h3>
@@ -23,26 +17,11 @@ export function ContactLines({ contacts }: { contacts: readonly BillingContact[]
           <li key={contact.id} className={styles.line}>
             {contact.email}
             <Tag kind={contact.state === "confirmed" ? "success" : "neutral"}>{words.contactStates[contact.state]}</Tag>
-            {may("remove_billing_contact") && (
-              <Button small aria-label={repairs.removeContactOf(contact.email)} onClick={() => setLeaving(contact)}>
-                {repairs.removeContact}
-              </Button>
-            )}
+            <ActButton act={removeContact(contact)} onOpen={open} />
           </li>
         ))}
       </ul>
-      {leaving && (
-        <RepairDialog
-          title={repairs.removeContactOf(leaving.email)}
-          text={repairs.removeContactText}
-          agree={repairs.removeContact}
-          isDangerous
-          run={(body, idempotencyKey) =>
-            call(api, "staffRemoveBillingContact", { params: { id: leaving.id }, body, idempotencyKey })
-          }
-          onClose={() => setLeaving(null)}
-        />
-      )}
+      {dialog}
     </div>
   );
 }

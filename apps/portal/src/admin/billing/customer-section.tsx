@@ -1,30 +1,23 @@
-import { call } from "@foyer/api-client/client";
 import type { StaffCustomerPage } from "@foyer/contract/staff-wire";
 import type { Invoice, Subscription } from "@foyer/contract/subscription-wire";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
-import { Button } from "@foyer/ui/button";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/admin";
-import { words as repairs } from "#words/admin-repairs";
 import { Link } from "../../shared/screens/router.tsx";
-import { api } from "../../shared/requests/api.ts";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import styles from "../admin.module.css";
 import { networkName } from "../../shared/billing/card.ts";
 import { customerQuery } from "../queries.ts";
-import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { licensePage } from "../search/hit-page.ts";
-import { useRights } from "../use-rights.ts";
 import { discountLine } from "../../shared/money/discount-text.ts";
+import { putDiscount, refund, resync } from "./billing-acts.tsx";
 import { ContactLines } from "./contact-lines.tsx";
-import { PutDiscountDialog } from "./put-discount-dialog.tsx";
 import { Purchases } from "./purchases.tsx";
-import { RefundDialog } from "./refund-dialog.tsx";
 
 interface CustomerSectionProps {
   id: string;
@@ -97,9 +90,7 @@ function currencyOf({ invoices, subscriptions }: StaffCustomerPage): string {
 const ENDED: ReadonlySet<string> = new Set(["canceled", "unpaid", "incomplete_expired"]);
 
 function SubscriptionLine({ subscription }: { subscription: Subscription }) {
-  const may = useRights();
-  const [resyncing, setResyncing] = useState(false);
-  const [putting, setPutting] = useState(false);
+  const { open, dialog } = useActDialog(`subscription ${subscription.id}`);
   const item = subscription.items.data[0];
   const end = formatDate(fromUnixSeconds(subscription.current_period_end));
   return (
@@ -120,29 +111,10 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
       <p className={styles.line}>
         <span className={styles.id}>{subscription.id}</span>
         {subscription.registration_id && <Link to={licensePage(subscription.registration_id)}>{words.license}</Link>}
-        {may("resync_subscription") && (
-          <Button small aria-label={repairs.resyncOf(subscription.id)} onClick={() => setResyncing(true)}>
-            {repairs.resync}
-          </Button>
-        )}
-        {may("put_discount") && !ENDED.has(subscription.status) && (
-          <Button small aria-label={repairs.putDiscountTitle(subscription.id)} onClick={() => setPutting(true)}>
-            {repairs.putDiscount}
-          </Button>
-        )}
+        <ActButton act={resync(subscription.id)} onOpen={open} />
+        {!ENDED.has(subscription.status) && <ActButton act={putDiscount(subscription.id)} onOpen={open} />}
       </p>
-      {putting && <PutDiscountDialog subscription={subscription.id} onClose={() => setPutting(false)} />}
-      {resyncing && (
-        <RepairDialog
-          title={repairs.resyncTitle(subscription.id)}
-          text={repairs.resyncText}
-          agree={repairs.resync}
-          run={(body, idempotencyKey) =>
-            call(api, "staffResync", { params: { id: subscription.id }, body, idempotencyKey })
-          }
-          onClose={() => setResyncing(false)}
-        />
-      )}
+      {dialog}
     </div>
   );
 }
@@ -153,8 +125,7 @@ function invoiceState({ status, credited = 0, currency }: Invoice): string {
 }
 
 function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
-  const may = useRights();
-  const [refunding, setRefunding] = useState<Invoice | null>(null);
+  const { open, dialog } = useActDialog("invoices");
   return (
     <>
       <Table
@@ -178,21 +149,14 @@ function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
             </Cell>
             <Cell label={words.status}>{invoiceState(invoice)}</Cell>
             <Cell label="">
-              {may("refund") && invoice.status === "paid" && invoice.total > (invoice.credited ?? 0) && (
-                <Button
-                  small
-                  look="quiet"
-                  aria-label={repairs.refundFor(invoice.number ?? invoice.id)}
-                  onClick={() => setRefunding(invoice)}
-                >
-                  {repairs.refund}
-                </Button>
+              {invoice.status === "paid" && invoice.total > (invoice.credited ?? 0) && (
+                <ActButton act={refund(invoice)} look="quiet" onOpen={open} />
               )}
             </Cell>
           </tr>
         ))}
       </Table>
-      {refunding && <RefundDialog invoice={refunding} onClose={() => setRefunding(null)} />}
+      {dialog}
     </>
   );
 }

@@ -12,9 +12,10 @@ import styles from "../admin.module.css";
 import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { purchasesQuery } from "../queries.ts";
+import { ActMenu } from "../repair/act-buttons.tsx";
 import { accountPage, licensePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
-import { PurchaseRepairs } from "./purchase-repairs.tsx";
+import { purchaseActs } from "./billing-acts.tsx";
 
 /** One checkout: what, when, the tries and why they failed, and what can be done about it (BUY-18). */
 export function PurchaseScreen() {
@@ -23,7 +24,7 @@ export function PurchaseScreen() {
   const purchase = all.data?.purchases.find((one) => one.id === id);
   const name = purchase ? words.line(purchase.quantity, purchase.plan) : words.page;
   return (
-    <Screen title={name} actions={purchase ? <PurchaseRepairs customerId={customer} purchase={purchase} /> : null}>
+    <Screen title={name} actions={purchase ? <ActMenu acts={purchaseActs(customer, purchase)} /> : null}>
       {purchase ? (
         <div className={styles.parts}>
           <Facts purchase={purchase} />

@@ -1,21 +1,17 @@
-import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { cents, formatMoney } from "@foyer/domain/money";
-import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/admin-purchases";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import styles from "../admin.module.css";
-import { api } from "../../shared/requests/api.ts";
 import { purchasesQuery } from "../queries.ts";
-import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { licensePage, purchasePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
-import { useRights } from "../use-rights.ts";
+import { allowPurchases } from "./billing-acts.tsx";
 
 /** What a customer bought on the portal's page or tried to buy, and why it failed (BUY-18). */
 export function Purchases({ customerId }: { customerId: string }) {
@@ -33,8 +29,7 @@ interface KnownProps {
 }
 
 function Known({ customerId, known: { purchases, blocked_until: blocked } }: KnownProps) {
-  const may = useRights();
-  const [isAllowing, setAllowing] = useState(false);
+  const { open, dialog } = useActDialog("purchases");
   return (
     <div className={styles.part}>
       <h3>{words.title}</h3>
@@ -43,13 +38,7 @@ function Known({ customerId, known: { purchases, blocked_until: blocked } }: Kno
           kind="warning"
           title={words.blocked(formatTime(blocked))}
           announced={false}
-          action={
-            may("allow_purchases") && (
-              <Button small onClick={() => setAllowing(true)}>
-                {words.allow}
-              </Button>
-            )
-          }
+          action={<ActButton act={allowPurchases(customerId)} onOpen={open} />}
         />
       )}
       <Table
@@ -87,17 +76,7 @@ function Known({ customerId, known: { purchases, blocked_until: blocked } }: Kno
           </tr>
         ))}
       </Table>
-      {isAllowing && (
-        <RepairDialog
-          title={words.allowTitle}
-          text={words.allowText}
-          agree={words.allow}
-          run={(body, idempotencyKey) =>
-            call(api, "staffAllowPurchases", { params: { id: customerId }, body, idempotencyKey })
-          }
-          onClose={() => setAllowing(false)}
-        />
-      )}
+      {dialog}
     </div>
   );
 }

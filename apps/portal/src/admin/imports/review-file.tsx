@@ -13,7 +13,7 @@ import { mutedClass } from "../../shared/screens/panel.tsx";
 import { SubmitProof } from "../../shared/proof/proof-field.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
-import { proofWords, ReasonField } from "../act-fields.tsx";
+import { proofWords, ReasonField } from "../repair/act-fields.tsx";
 import styles from "../admin.module.css";
 import { importsQuery } from "../queries.ts";
 import type { PreviewedFile } from "./choose-file.tsx";

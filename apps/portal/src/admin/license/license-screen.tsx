@@ -11,17 +11,20 @@ import { Screen } from "../../shared/screens/screen.tsx";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { useIsOver, useLicenseOver } from "../../shared/settings/use-is-over.ts";
 import styles from "../admin.module.css";
+import { startSubscription } from "../billing/billing-acts.tsx";
 import { CustomerSection } from "../billing/customer-section.tsx";
 import { DevicesSection } from "../devices-section.tsx";
 import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { customerQuery, licenseQuery } from "../queries.ts";
+import { ActMenu } from "../repair/act-buttons.tsx";
+import type { OfferedAct } from "../repair/offered-act.ts";
 import { accountPage } from "../search/hit-page.ts";
 import { namesOf } from "../timeline/entry-sentence.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { entriesOfSubscription } from "./entries-of-subscription.ts";
-import { LicenseRepairs } from "./license-repairs.tsx";
+import { editLicense, limitDevices, transferLicense } from "./license-acts.ts";
 import { termOf } from "./license-term.ts";
 import { SeatsSection } from "./seats-section.tsx";
 
@@ -40,7 +43,7 @@ export function LicenseScreen() {
           {name} {license && hasEnded(license, isOver(license)) && <Tag kind="danger">{words.ended}</Tag>}
         </span>
       }
-      actions={license ? <LicenseRepairs license={license} /> : null}
+      actions={license ? <ActMenu acts={actsFor(license)} /> : null}
     >
       {page.data ? (
         <License page={page.data} />
@@ -49,6 +52,12 @@ export function LicenseScreen() {
       )}
     </Screen>
   );
+}
+
+/** Returns what can be done about a license as a whole, in the order of the menu. */
+function actsFor(license: StaffLicense): OfferedAct[] {
+  const acts = [editLicense(license), transferLicense(license), limitDevices(license)];
+  return license.subscription_state === "inactive" ? [...acts, startSubscription(license)] : acts;
 }
 
 function License({ page: { license, seats, activations, timeline } }: { page: StaffLicensePage }) {

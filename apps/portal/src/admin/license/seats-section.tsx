@@ -8,24 +8,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/admin";
-import { words as repairs } from "#words/admin-repairs";
 import { isInvitationExpired } from "../../shared/forms/invitation-expired.ts";
 import { Link } from "../../shared/screens/router.tsx";
 import { serviceClockQuery } from "../../shared/settings/service-clock.ts";
 import styles from "../admin.module.css";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { accountPage } from "../search/hit-page.ts";
 import { useRights } from "../use-rights.ts";
-import { FreeSeatsDialog, MoveSeatsDialog, ResendDialog } from "./seat-dialogs.tsx";
+import { freeSeats, moveSeats, resendInvitations } from "./license-acts.ts";
 
 const SHOWN = 50;
-
-type Asked = "free" | "move" | "resend";
 
 /** A license's seats, to be freed, moved and sent again. */
 export function SeatsSection({ license, seats }: { license: StaffLicense; seats: readonly Seat[] }) {
   const may = useRights();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<Asked | null>(null);
   // The seat that the address names: a search leads to it.
   const linked = useLocation().hash.slice(1);
   const [shown, setShown] = useState(seats.findIndex(({ id }) => id === linked) < SHOWN ? SHOWN : seats.length);
@@ -41,17 +38,7 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
   }
 
   const section = useRef<HTMLElement>(null);
-  const wasAsked = useRef(false);
-  // The button that opened the dialog is gone by then.
-  useEffect(() => {
-    if (asked === null && wasAsked.current) section.current?.focus();
-    wasAsked.current = asked !== null;
-  }, [asked]);
-
-  function close() {
-    setAsked(null);
-    setChosen(new Set());
-  }
+  const { open, dialog } = useActDialog("seats", { returnTo: section, onClose: () => setChosen(new Set()) });
 
   return (
     <Section ref={section} title={words.seatsOfLicense}>
@@ -92,24 +79,16 @@ export function SeatsSection({ license, seats }: { license: StaffLicense; seats:
       {mayChange && picked.length > 0 && (
         <div className={styles.seatActs}>
           <span role="status">{words.chosen(picked.length)}</span>
-          <Button small onClick={() => setAsked("free")}>
-            {repairs.freeSeats}
-          </Button>
+          <ActButton act={freeSeats(license, picked)} onOpen={open} />
           {picked.every(({ status }) => status !== "pending") && (
-            <Button small onClick={() => setAsked("move")}>
-              {repairs.moveSeats}
-            </Button>
+            <ActButton act={moveSeats(license, picked)} onOpen={open} />
           )}
           {picked.every(({ status }) => status === "pending") && (
-            <Button small onClick={() => setAsked("resend")}>
-              {repairs.resend}
-            </Button>
+            <ActButton act={resendInvitations(license, picked)} onOpen={open} />
           )}
         </div>
       )}
-      {asked === "free" && <FreeSeatsDialog license={license} seats={picked} onClose={close} />}
-      {asked === "move" && <MoveSeatsDialog license={license} seats={picked} onClose={close} />}
-      {asked === "resend" && <ResendDialog license={license} seats={picked} onClose={close} />}
+      {dialog}
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import type { CallReply } from "@foyer/api-client/call-types";
+import type { MachineTask } from "@foyer/contract/staff-wire";
 import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
@@ -24,7 +25,8 @@ import { formatTime } from "../times.ts";
 import { RestoresSection } from "../restores/restores-section.tsx";
 import { NotMeReports } from "./not-me-reports.tsx";
 import { ReconcilerRuns } from "./reconciler-runs.tsx";
-import { named, TaskTable } from "./task-table.tsx";
+import type { ServiceTask } from "./task-acts.ts";
+import { TaskTable } from "./task-table.tsx";
 
 /** Background work of both services: waiting and failed work, the reasons, and a retry. */
 export function MachineRoomScreen() {
@@ -49,11 +51,15 @@ export function MachineRoomScreen() {
   );
 }
 
+function tasksOf(service: ServiceTask["service"], { data = [] }: UseQueryResult<MachineTask[]>): ServiceTask[] {
+  return data.map((task) => ({ ...task, service }));
+}
+
 function Tasks() {
   const accounts = useQuery(accountTasksQuery);
   const purchase = useQuery(billingTasksQuery);
   const [isFailedOnly, setIsFailedOnly] = useState(false);
-  const tasks = [...named("accounts", accounts.data), ...named("purchase", purchase.data)].toSorted(
+  const tasks = [...tasksOf("accounts", accounts), ...tasksOf("purchase", purchase)].toSorted(
     (one, other) =>
       Number(other.state === "failed") - Number(one.state === "failed") || Date.parse(other.at) - Date.parse(one.at),
   );

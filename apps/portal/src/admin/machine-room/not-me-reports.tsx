@@ -1,24 +1,20 @@
-import { call } from "@foyer/api-client/client";
 import type { NotMeReport } from "@foyer/contract/staff-reports";
-import { Button } from "@foyer/ui/button";
-import { announce } from "@foyer/ui/live-region";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag } from "@foyer/ui/tag";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { titles } from "#words/admin-events";
 import { words } from "#words/admin-machine-room";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
-import { api } from "../../shared/requests/api.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../admin.module.css";
-import { adminKey, notMeReportsQuery } from "../queries.ts";
-import { ReasonDialog } from "../reason-dialog.tsx";
+import { notMeReportsQuery } from "../queries.ts";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import { accountPage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
-import { useRights } from "../use-rights.ts";
+import { closeReport } from "./task-acts.ts";
 
 /** Open reports of “This was not me”: staff must check each of these accounts (KEY-08). */
 export function NotMeReports() {
@@ -38,15 +34,7 @@ export function NotMeReports() {
 }
 
 function Reports({ reports }: { reports: readonly NotMeReport[] }) {
-  const may = useRights();
-  const client = useQueryClient();
-  const [closing, setClosing] = useState<NotMeReport | null>(null);
-  async function close({ id, account }: NotMeReport, reason: string) {
-    await call(api, "staffCloseReport", { params: { id }, body: { reason } });
-    await client.invalidateQueries({ queryKey: adminKey });
-    announce(words.reportClosed(account));
-    setClosing(null);
-  }
+  const { open, dialog } = useActDialog("reports");
   return (
     <>
       <Table dense caption={words.notMe} head={[words.when, words.who, words.about, words.state, words.repair]}>
@@ -54,7 +42,7 @@ function Reports({ reports }: { reports: readonly NotMeReport[] }) {
           <tr key={report.id}>
             <Cell label={words.when}>{formatTime(report.at)}</Cell>
             <Cell label={words.who} className={styles.value}>
-              <Link to={`/admin/accounts/${encodeURIComponent(report.account)}`}>{report.account}</Link>
+              <Link to={accountPage(report.account)}>{report.account}</Link>
             </Cell>
             <Cell label={words.about} className={styles.value}>
               <div>
@@ -67,25 +55,11 @@ function Reports({ reports }: { reports: readonly NotMeReport[] }) {
             <Cell label={words.state}>
               {report.closed_by === null ? <Tag kind="danger">{words.isOpen}</Tag> : words.closedBy(report.closed_by)}
             </Cell>
-            <Cell label="">
-              {report.closed_at === null && may("close_report") && (
-                <Button small aria-label={words.closeReportOf(report.account)} onClick={() => setClosing(report)}>
-                  {words.closeReport}
-                </Button>
-              )}
-            </Cell>
+            <Cell label="">{report.closed_at === null && <ActButton act={closeReport(report)} onOpen={open} />}</Cell>
           </tr>
         ))}
       </Table>
-      {closing && (
-        <ReasonDialog
-          title={words.closeReportTitle}
-          text={words.closeReportText(closing.account)}
-          agree={words.closeReport}
-          act={(reason) => close(closing, reason)}
-          onClose={() => setClosing(null)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReconcilerRun } from "@foyer/contract/staff-wire";
-import { Button } from "@foyer/ui/button";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
@@ -12,30 +11,17 @@ import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../admin.module.css";
 import { Choices } from "../choices.tsx";
 import { reconcilerRunsQuery } from "../queries.ts";
-import { ReasonDialog } from "../reason-dialog.tsx";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { formatTime } from "../times.ts";
-import { useRights } from "../use-rights.ts";
-import { useRetry } from "./use-retry.ts";
+import { compareNow } from "./task-acts.ts";
 
 /** When the purchase service was compared with the payment provider, what was put right, and what could not be. */
 export function ReconcilerRuns() {
-  const may = useRights();
+  const { open, dialog } = useActDialog("comparison");
   const [isEventful, setIsEventful] = useState(false);
-  const [isComparing, setIsComparing] = useState(false);
   const runs = useQuery(reconcilerRunsQuery(isEventful));
-  const begin = useRetry("purchase");
-  const close = () => setIsComparing(false);
   return (
-    <Section
-      title={words.runs}
-      actions={
-        may("retry_job") && (
-          <Button small onClick={() => setIsComparing(true)}>
-            {words.compareNow}
-          </Button>
-        )
-      }
-    >
+    <Section title={words.runs} actions={<ActButton act={compareNow} onOpen={open} />}>
       <p className={mutedClass}>{words.runsText}</p>
       <Choices
         label={words.runsFilter}
@@ -49,15 +35,7 @@ export function ReconcilerRuns() {
       <Loaded query={runs} failed={words.runsFailed} lines={[0.8, 0.6]}>
         {(all) => (all.length === 0 ? <EmptyState title={words.noRuns} /> : <Runs runs={all} />)}
       </Loaded>
-      {isComparing && (
-        <ReasonDialog
-          title={words.compareNow}
-          text={words.compareText}
-          agree={words.compare}
-          act={(reason) => begin({ id: "reconcile-now", title: words.comparison }, reason).then(close)}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </Section>
   );
 }

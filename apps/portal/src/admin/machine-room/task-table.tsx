@@ -1,15 +1,11 @@
 import type { MachineTask } from "@foyer/contract/staff-wire";
-import { Button } from "@foyer/ui/button";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
-import { useState } from "react";
 import { words } from "#words/admin-machine-room";
 import styles from "../admin.module.css";
 import { formatTime } from "../times.ts";
-import { useRights } from "../use-rights.ts";
-import { ReasonDialog } from "../reason-dialog.tsx";
-import { TellAsDialog } from "./tell-as-dialog.tsx";
-import { useRetry } from "./use-retry.ts";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import { retryTask, type ServiceTask, tellAs } from "./task-acts.ts";
 
 const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
   waiting: "neutral",
@@ -18,19 +14,9 @@ const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
   done: "success",
 };
 
-type Service = "accounts" | "purchase";
-type NamedTask = MachineTask & { readonly service: Service };
-
-/** The tasks with the service that they are of. */
-export function named(service: Service, tasks: readonly MachineTask[] = []): NamedTask[] {
-  return tasks.map((task) => ({ ...task, service }));
-}
-
 /** Background work, with what staff can do about it. */
-export function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
-  const may = useRights();
-  const [retrying, setRetrying] = useState<NamedTask | null>(null);
-  const [telling, setTelling] = useState<NamedTask | null>(null);
+export function TaskTable({ tasks }: { tasks: readonly ServiceTask[] }) {
+  const { open, dialog } = useActDialog("tasks");
   return (
     <>
       <Table dense caption={words.tasks} head={[words.kind, words.what, words.state, words.when, words.repair]}>
@@ -58,23 +44,14 @@ export function TaskTable({ tasks }: { tasks: readonly NamedTask[] }) {
             <Cell label={words.when}>{formatTime(task.at)}</Cell>
             <Cell label="">
               <div className={styles.acts}>
-                {may("retry_job") && canRetry(task) && (
-                  <Button small aria-label={words.retryOf(task.title)} onClick={() => setRetrying(task)}>
-                    {words.retry}
-                  </Button>
-                )}
-                {may("retry_job") && task.message && (
-                  <Button small aria-label={words.tellAsOf(task.title)} onClick={() => setTelling(task)}>
-                    {words.tellAs}
-                  </Button>
-                )}
+                {canRetry(task) && <ActButton act={retryTask(task)} onOpen={open} />}
+                {task.message && <ActButton act={tellAs(task)} onOpen={open} />}
               </div>
             </Cell>
           </tr>
         ))}
       </Table>
-      {telling && <TellAsDialog task={telling} onClose={() => setTelling(null)} />}
-      {retrying && <RetryDialog task={retrying} service={retrying.service} onClose={() => setRetrying(null)} />}
+      {dialog}
     </>
   );
 }
@@ -91,24 +68,4 @@ function WholeMessage({ message }: { message: NonNullable<MachineTask["message"]
 /** Returns true for work that failed permanently, or failed and waits for its next attempt. */
 function canRetry({ state, error }: MachineTask): boolean {
   return state === "failed" || (state === "waiting" && error !== null);
-}
-
-interface RetryDialogProps {
-  task: MachineTask;
-  service: "accounts" | "purchase";
-  onClose: () => void;
-}
-
-/** Asks why before failed work is tried again. */
-function RetryDialog({ task, service, onClose }: RetryDialogProps) {
-  const retry = useRetry(service);
-  return (
-    <ReasonDialog
-      title={words.retryTitle}
-      text={words.retryText(task.title)}
-      agree={words.retry}
-      act={(reason) => retry(task, reason).then(onClose)}
-      onClose={onClose}
-    />
-  );
 }

@@ -1,14 +1,10 @@
-import { call } from "@foyer/api-client/client";
 import type { ConnectedApp } from "@foyer/contract/apps";
-import { Button } from "@foyer/ui/button";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
-import { useState } from "react";
 import { words } from "#words/admin-apps";
-import { api } from "../../shared/requests/api.ts";
-import { RepairDialog } from "../repair/repair-dialog.tsx";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { formatTime } from "../times.ts";
-import { useRights } from "../use-rights.ts";
+import { endApp } from "./account-acts.tsx";
 
 interface AppsSectionProps {
   username: string;
@@ -17,8 +13,7 @@ interface AppsSectionProps {
 
 /** The apps in which a person is signed in, and the end of each; nothing where there are none. */
 export function AppsSection({ username, apps }: AppsSectionProps) {
-  const may = useRights();
-  const [ending, setEnding] = useState<ConnectedApp | null>(null);
+  const { open, dialog } = useActDialog("apps");
   if (apps.length === 0) return null;
   return (
     <Section title={words.title}>
@@ -29,42 +24,12 @@ export function AppsSection({ username, apps }: AppsSectionProps) {
             <Cell label={words.device}>{grant.device_name ?? words.noDevice}</Cell>
             <Cell label={words.lastUsed}>{formatTime(grant.last_used)}</Cell>
             <Cell label="">
-              {may("end_sessions") && (
-                <Button
-                  small
-                  look="quiet"
-                  aria-label={words.endOf(grant.app.name, grant.device_name)}
-                  onClick={() => setEnding(grant)}
-                >
-                  {words.end}
-                </Button>
-              )}
+              <ActButton act={endApp(username, grant)} look="quiet" onOpen={open} />
             </Cell>
           </tr>
         ))}
       </Table>
-      {ending && <EndAppDialog username={username} grant={ending} onClose={() => setEnding(null)} />}
+      {dialog}
     </Section>
-  );
-}
-
-interface EndAppDialogProps {
-  username: string;
-  grant: ConnectedApp;
-  onClose: () => void;
-}
-
-function EndAppDialog({ username, grant: { id, app }, onClose }: EndAppDialogProps) {
-  return (
-    <RepairDialog
-      title={words.endTitle(app.name, username)}
-      text={words.endText}
-      agree={words.end}
-      isDangerous
-      run={(body, idempotencyKey) =>
-        call(api, "staffEndApp", { params: { username, grant: id }, body, idempotencyKey })
-      }
-      onClose={onClose}
-    />
   );
 }

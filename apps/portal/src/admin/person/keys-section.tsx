@@ -1,20 +1,14 @@
-import { call } from "@foyer/api-client/client";
 import type { StaffAccountPage } from "@foyer/contract/staff-wire";
-import { Button } from "@foyer/ui/button";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
-import { useState } from "react";
 import { words } from "#words/admin";
-import { words as repairs } from "#words/admin-repairs";
-import { api } from "../../shared/requests/api.ts";
 import styles from "../admin.module.css";
-import { RepairDialog } from "../repair/repair-dialog.tsx";
-import { useRights } from "../use-rights.ts";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import { revokeKey } from "./account-acts.tsx";
 
 /** The legacy keys that a person registered; nothing where there are none. */
 export function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }) {
-  const may = useRights();
-  const [revoking, setRevoking] = useState<string | null>(null);
+  const { open, dialog } = useActDialog("keys");
   if (keys.length === 0) return null;
   return (
     <Section title={words.keys}>
@@ -26,29 +20,12 @@ export function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }
             </Cell>
             <Cell label={words.keyOwner}>{owner}</Cell>
             <Cell label="">
-              {may("issue_key") && (
-                <Button small look="quiet" aria-label={words.revokeOf(key)} onClick={() => setRevoking(key)}>
-                  {words.revoke}
-                </Button>
-              )}
+              <ActButton act={revokeKey(key)} look="quiet" onOpen={open} />
             </Cell>
           </tr>
         ))}
       </Table>
-      {revoking && <RevokeKeyDialog licenseKey={revoking} onClose={() => setRevoking(null)} />}
+      {dialog}
     </Section>
-  );
-}
-
-function RevokeKeyDialog({ licenseKey, onClose }: { licenseKey: string; onClose: () => void }) {
-  return (
-    <RepairDialog
-      title={repairs.revokeKeyTitle(licenseKey)}
-      text={repairs.revokeKeyText}
-      agree={repairs.revokeKey}
-      isDangerous
-      run={(body, idempotencyKey) => call(api, "staffRevokeKey", { params: { key: licenseKey }, body, idempotencyKey })}
-      onClose={onClose}
-    />
   );
 }

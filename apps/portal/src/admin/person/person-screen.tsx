@@ -1,4 +1,4 @@
-import type { StaffAccountPage } from "@foyer/contract/staff-wire";
+import type { StaffAccount, StaffAccountPage } from "@foyer/contract/staff-wire";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
@@ -14,16 +14,17 @@ import { DevicesSection } from "../devices-section.tsx";
 import { Fact } from "../fact.tsx";
 import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
+import { ActMenu } from "../repair/act-buttons.tsx";
 import { namesOf } from "../timeline/entry-sentence.ts";
 import { mergeTimelines } from "../timeline/merge-timelines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { RestoreSection } from "../restores/restore-section.tsx";
 import { formatTime } from "../times.ts";
 import { licensePage } from "../search/hit-page.ts";
+import { accountActs, isOpen, viewAs } from "./account-acts.tsx";
 import { AppsSection } from "./apps-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { OwnedLicenses } from "./owned-licenses.tsx";
-import { PersonRepairs } from "./person-repairs.tsx";
 
 const CLOSED = { 300: words.closed, 301: words.merged } as const;
 
@@ -40,7 +41,7 @@ export function PersonScreen() {
           {page.data?.account.username ?? username} {page.data && <Tags page={page.data} />}
         </span>
       }
-      actions={page.data ? <PersonRepairs account={page.data.account} /> : null}
+      actions={page.data ? <Repairs account={page.data.account} /> : null}
     >
       {params.get("view") === "ended" && <Notice kind="info">{words.viewEnded}</Notice>}
       {page.data ? (
@@ -50,6 +51,10 @@ export function PersonScreen() {
       )}
     </Screen>
   );
+}
+
+function Repairs({ account }: { account: StaffAccount }) {
+  return <ActMenu acts={accountActs(account)} first={isOpen(account) ? viewAs(account.username) : undefined} />;
 }
 
 function Tags({ page: { account } }: { page: StaffAccountPage }) {

@@ -1,17 +1,17 @@
 import type { AccessRestore } from "@foyer/contract/access-restore-wire";
-import { Button } from "@foyer/ui/button";
 import { Section } from "@foyer/ui/section";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { words } from "#words/admin-restores";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { serviceClockQuery } from "../../shared/settings/service-clock.ts";
 import styles from "../admin.module.css";
 import { Fact } from "../fact.tsx";
-import { formatTime } from "../times.ts";
 import { useRights } from "../use-rights.ts";
-import { AgreeRestoreDialog, StopRestoreDialog } from "./restore-dialogs.tsx";
+import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import type { OfferedAct } from "../repair/offered-act.ts";
+import { formatTime } from "../times.ts";
+import { agreeToRestore, stopRestore } from "./restore-acts.ts";
 import { whatComesNext } from "./what-comes-next.ts";
 
 const MINUTE_MS = 60_000;
@@ -49,24 +49,22 @@ export function RestoreSection({ restore }: { restore: AccessRestore }) {
   );
 }
 
-/** An open dialog outlives the end of the restore, because it shows what its own step changed. */
+/** The steps of a restore that has not ended. */
 function Decide({ restore }: { restore: AccessRestore }) {
   const may = useRights();
-  const [open, setOpen] = useState<"agree" | "stop" | null>(null);
+  const { open, dialog } = useActDialog("restore");
   if (!may("restore_access")) return null;
-  const close = () => setOpen(null);
   return (
     <>
-      {restore.ended === null && <Steps restore={restore} onOpen={setOpen} />}
-      {open === "agree" && <AgreeRestoreDialog restore={restore} onClose={close} />}
-      {open === "stop" && <StopRestoreDialog restore={restore} onClose={close} />}
+      {restore.ended === null && <Steps restore={restore} onOpen={open} />}
+      {dialog}
     </>
   );
 }
 
 interface StepsProps {
   readonly restore: AccessRestore;
-  readonly onOpen: (dialog: "agree" | "stop") => void;
+  readonly onOpen: (act: OfferedAct) => void;
 }
 
 /** Any staff member may stop a restore. Only a second one may agree to it. */
@@ -78,12 +76,8 @@ function Steps({ restore, onOpen }: StepsProps) {
       {restore.kind === "address" && <p className={styles.small}>{words.orAgreed}</p>}
       {restore.state === "asked" && own && <p className={styles.small}>{words.ownAsk}</p>}
       <div className={styles.acts}>
-        {mayAgree && !own && (
-          <Button look="primary" onClick={() => onOpen("agree")}>
-            {words.agree}
-          </Button>
-        )}
-        <Button onClick={() => onOpen("stop")}>{words.stop}</Button>
+        {mayAgree && !own && <ActButton act={agreeToRestore(restore)} look="primary" small={false} onOpen={onOpen} />}
+        <ActButton act={stopRestore(restore)} small={false} onOpen={onOpen} />
       </div>
     </>
   );

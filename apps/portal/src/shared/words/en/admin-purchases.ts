@@ -23,7 +23,6 @@ export const words = {
   triesTitle: "Tries to pay",
   underWay: "No answer yet",
   cancelableUntil: "Can be canceled until",
-  actions: "Repair",
   resend: "Resend the license",
   resendTitle: "Resend the license",
   resendText: "The license’s contact gets the mail about the license again.",
