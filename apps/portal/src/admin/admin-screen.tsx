@@ -1,14 +1,12 @@
 import { Button } from "@foyer/ui/button";
-import { ErrorState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
 import { words as catalogue } from "#words/admin-catalogue";
 import { words as imports } from "#words/admin-imports";
-import { words as common } from "#words/common";
+import { QueryFailed } from "../shared/screens/loaded.tsx";
 import { NavLink } from "../shared/screens/router.tsx";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
@@ -30,7 +28,7 @@ import { SearchScreen } from "./search/search-screen.tsx";
 import { SecondFactorScreen } from "./second-factor-screen.tsx";
 import { useRights } from "./use-rights.ts";
 
-/** The area where the vendor's people answer customers; for all others it does not exist (ROLE-04, R-45). */
+/** The staff area. For everybody else, its pages do not exist (ROLE-04, R-45). */
 export function AdminScreen() {
   const { signedIn } = useSession();
   return signedIn ? <Area /> : <ToSignIn />;
@@ -50,13 +48,7 @@ function Area() {
   if (!user.isError) return <WaitingScreen title={words.navigation} label={words.checking} />;
   return (
     <Screen title={words.navigation}>
-      <ErrorState
-        title={words.areaFailed}
-        request={requestOf(user.error)}
-        retry={{ label: common.tryAgain, busy: user.isFetching, onRetry: () => void user.refetch() }}
-      >
-        {sentenceOf(user.error)}
-      </ErrorState>
+      <QueryFailed title={words.areaFailed} query={user} />
     </Screen>
   );
 }
@@ -132,7 +124,7 @@ function useSlashForSearch() {
   }, [navigate]);
 }
 
-/** Stands before the area in a session that a staff member opened without the code that her account asks for. */
+/** Replaces the area in a session that was opened without the second factor of the account. */
 function SignInAgainScreen() {
   const [leaving, setLeaving] = useState(false);
 

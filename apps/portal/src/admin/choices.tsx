@@ -8,7 +8,7 @@ interface ChoicesProps<Value> {
   onChoose: (value: Value) => void;
 }
 
-/** A row of buttons of which one is pressed. */
+/** A row of buttons; the chosen one is pressed. */
 export function Choices<Value>({ label, options, chosen, onChoose }: ChoicesProps<Value>) {
   return (
     <div className={styles.choices} role="group" aria-label={label}>

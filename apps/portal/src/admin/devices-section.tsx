@@ -10,10 +10,10 @@ import { type Device, freeDevice, nameOf } from "./license/license-acts.ts";
 import { ActButton, useActDialog } from "./repair/act-buttons.tsx";
 import { accountPage } from "./search/hit-page.ts";
 
-/** Rows drawn at first: a license can have a thousand devices for each seat. */
+/** Number of rows shown at first, because a license can have a thousand devices for each seat. */
 const SHOWN = 50;
 
-/** The devices of a person or license, and the end of each; nothing where there are none. */
+/** The devices of a person or license, which staff can free. Absent without devices. */
 export function DevicesSection({ devices }: { devices: readonly Device[] }) {
   const { open, dialog } = useActDialog("devices");
   const [shown, setShown] = useState(SHOWN);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./admin.module.css";
 
-/** One name and its value in a list of facts; an id in letters of one width. */
+/** A name and its value in a list of facts; ids are monospaced. */
 export function Fact({ name, isId = false, children }: { name: string; isId?: boolean; children: ReactNode }) {
   return (
     <div>

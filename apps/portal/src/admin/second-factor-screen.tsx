@@ -4,10 +4,10 @@ import { Link } from "../shared/screens/router.tsx";
 import { Actions, Panel } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 
-/** Where the second factor is turned on: on the account page, for staff as for everybody. */
+/** The section of the account page that turns the second factor on. */
 export const factorPage = "/#security";
 
-/** Stands before the area as long as a staff member has no second factor. */
+/** Replaces the area for a staff member without a second factor. */
 export function SecondFactorScreen() {
   return (
     <Screen title={words.factorTitle} width="text">

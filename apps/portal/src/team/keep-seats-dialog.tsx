@@ -33,7 +33,7 @@ export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose
   const client = useQueryClient();
   const [keepsPeople, setKeepsPeople] = useState(true);
   const isTakenBack = useRef(false);
-  // The question keeps its list, although the seats are refetched meanwhile.
+  // The question keeps its list when the seats are refetched.
   const [asked] = useState(expiring);
   const keeping = useSubmit(async (_, signal) => {
     try {
@@ -78,7 +78,6 @@ export function KeepSeatsDialog({ license, expiring, takeBack, returnTo, onClose
 /** Waits until the accounts service knows that the seats stay; before, it refuses to keep more people. */
 async function untilRoom({ id, total_seats: total }: ManagedLicense, signal: AbortSignal) {
   for (let look = 0; look < LOOKS; look += 1) {
-    // One read after the other.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const { managed_team_licenses: licenses } = await call(api, "listManagedLicenses", { signal });
     const now = licenses.find((license) => license.id === id);

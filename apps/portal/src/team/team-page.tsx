@@ -1,14 +1,14 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { isStoreBilled } from "@foyer/domain/product-id";
 import { Meter, type MeterPart } from "@foyer/ui/meter";
-import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { words } from "#words/team";
+import { Loaded } from "../shared/screens/loaded.tsx";
 import { plansQuery } from "../shared/billing/queries.ts";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { shownName } from "../shared/settings/shown-name.ts";
 import { useLicenseOver } from "../shared/settings/use-is-over.ts";
 import { renewalPrice, type Payer } from "../shared/subscription/subscription-facts.ts";
@@ -121,17 +121,9 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
       {seats.data && <SeatListSection license={license} name={name} seats={seats.data} />}
       {!seats.data && (
         <Section title={words.listTitle}>
-          {seats.isError ? (
-            <ErrorState
-              title={words.seatsFailed}
-              request={requestOf(seats.error)}
-              retry={{ label: words.tryAgain, busy: seats.isFetching, onRetry: () => void seats.refetch() }}
-            >
-              {sentenceOf(seats.error)}
-            </ErrorState>
-          ) : (
-            <Skeleton label={words.loading} lines={[1, 1, 1, 1, 1, 1]} />
-          )}
+          <Loaded query={seats} failed={words.seatsFailed} lines={[1, 1, 1, 1, 1, 1]}>
+            {() => null}
+          </Loaded>
         </Section>
       )}
       {seats.data && <DevicesSection licenseId={license.id} seats={seats.data} />}

@@ -1,13 +1,12 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { isTrial } from "@foyer/domain/product-id";
-import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
 import { Tag } from "@foyer/ui/tag";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { words } from "#words/team";
+import { QueryFailed } from "../shared/screens/loaded.tsx";
 import { BackLink } from "../shared/screens/back-link.tsx";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { managedLicensesQuery, purchasesQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
@@ -61,15 +60,7 @@ function Team({ id }: { id: string }) {
 
 function Waiting({ licenses }: { licenses: UseQueryResult<ManagedLicense[]> }) {
   if (!licenses.isError) return <Progress label={words.loading} />;
-  return (
-    <ErrorState
-      title={words.teamFailed}
-      request={requestOf(licenses.error)}
-      retry={{ label: words.tryAgain, busy: licenses.isFetching, onRetry: () => void licenses.refetch() }}
-    >
-      {sentenceOf(licenses.error)}
-    </ErrorState>
-  );
+  return <QueryFailed title={words.teamFailed} query={licenses} />;
 }
 
 /** The state of the license's subscription, in one word; nothing for a license without one. */

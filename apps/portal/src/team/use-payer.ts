@@ -2,8 +2,7 @@ import type { ManagedLicense } from "@foyer/contract/licenses";
 import { useQuery } from "@tanstack/react-query";
 import { customerQuery } from "../shared/billing/queries.ts";
 import { userQuery } from "../shared/requests/queries.ts";
-import type { Payer } from "../shared/subscription/subscription-facts.ts";
-import { subscriptionFacts } from "../shared/subscription/subscription-facts.ts";
+import { type Payer, subscriptionFacts } from "../shared/subscription/subscription-facts.ts";
 
 const REFRESH_MS = 15_000;
 

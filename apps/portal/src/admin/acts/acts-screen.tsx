@@ -1,11 +1,11 @@
 import type { StaffAct } from "@foyer/contract/staff-wire";
 import { Button } from "@foyer/ui/button";
-import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { words } from "#words/admin";
-import { words as common } from "#words/common";
+import { QueryFailed } from "../../shared/screens/loaded.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -18,7 +18,7 @@ import { ChangeLines } from "../timeline/change-lines.tsx";
 import { titleOf } from "../timeline/entry-sentence.ts";
 import { shownActs } from "./shown-acts.ts";
 
-/** What staff did, in both services (ROLE-04). */
+/** Lists the acts of staff in both services (ROLE-04). */
 export function ActsScreen() {
   const sources = [useInfiniteQuery(accountActsQuery), useInfiniteQuery(billingActsQuery)];
   const acts = shownActs(
@@ -34,14 +34,7 @@ export function ActsScreen() {
     <Screen title={words.actsTitle}>
       <p className={mutedClass}>{words.actsText}</p>
       {failed.map((source) => (
-        <ErrorState
-          key={requestOf(source.error)}
-          title={words.actsFailed}
-          request={requestOf(source.error)}
-          retry={{ label: common.tryAgain, busy: source.isFetching, onRetry: () => void source.refetch() }}
-        >
-          {sentenceOf(source.error)}
-        </ErrorState>
+        <QueryFailed key={requestOf(source.error)} title={words.actsFailed} query={source} />
       ))}
       <Section title={words.actsTitle}>
         {isPending && <Skeleton label={words.loading} lines={[0.9, 0.8, 0.9]} />}
@@ -89,7 +82,7 @@ function Act({ act }: { act: StaffAct }) {
   );
 }
 
-/** `account:maria` as the way to Maria's page. */
+/** Links `account:maria` to the page of that account, and a license to its page. */
 function Target({ target }: { target: string }) {
   const [kind, name = ""] = target.split(/:(.*)/s);
   if (kind === "account") return <Link to={accountPage(name)}>{name}</Link>;

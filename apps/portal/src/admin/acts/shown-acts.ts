@@ -2,7 +2,7 @@ import type { StaffAct } from "@foyer/contract/staff-wire";
 
 interface Source {
   readonly acts: readonly StaffAct[];
-  /** There are earlier ones that have not been loaded. */
+  /** True if the service has earlier acts that are not loaded. */
   readonly hasMore: boolean;
 }
 

@@ -21,11 +21,11 @@ import { Purchases } from "./purchases.tsx";
 
 interface CustomerSectionProps {
   id: string;
-  /** Of a license's page, its own subscription alone; null shows all of the customer. */
+  /** The only subscription to show, on a license's page; null shows all of the customer. */
   subscription: string | null;
 }
 
-/** What the payment side knows of a customer: subscriptions, cards, invoices, and what can be done about them. */
+/** A customer's subscriptions, cards, contacts, invoices and purchases, with the acts for each. */
 export function CustomerSection({ id, subscription }: CustomerSectionProps) {
   const customer = useQuery(customerQuery(id));
   return (
@@ -86,7 +86,7 @@ function currencyOf({ invoices, subscriptions }: StaffCustomerPage): string {
   return invoices[0]?.currency ?? subscriptions[0]?.items.data[0]?.plan.currency ?? "usd";
 }
 
-/** Statuses in which nothing is charged any more. */
+/** Statuses of subscriptions that are no longer charged. */
 const ENDED: ReadonlySet<string> = new Set(["canceled", "unpaid", "incomplete_expired"]);
 
 function SubscriptionLine({ subscription }: { subscription: Subscription }) {

@@ -17,7 +17,7 @@ import { accountPage, licensePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { purchaseActs } from "./billing-acts.tsx";
 
-/** One checkout: what, when, the tries and why they failed, and what can be done about it (BUY-18). */
+/** The page of one checkout: its facts, its tries to pay, and the acts for it (BUY-18). */
 export function PurchaseScreen() {
   const { customer = "", id = "" } = useParams();
   const all = useQuery(purchasesQuery(customer));

@@ -13,7 +13,7 @@ import { licensePage, purchasePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { allowPurchases } from "./billing-acts.tsx";
 
-/** What a customer bought on the portal's page or tried to buy, and why it failed (BUY-18). */
+/** A customer's checkouts, with the reasons of failed ones (BUY-18). */
 export function Purchases({ customerId }: { customerId: string }) {
   const purchases = useQuery(purchasesQuery(customerId));
   return (

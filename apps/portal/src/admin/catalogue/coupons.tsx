@@ -9,7 +9,7 @@ import { mutedClass } from "../../shared/screens/panel.tsx";
 import { discountName } from "../../shared/money/discount-text.ts";
 import styles from "../admin.module.css";
 
-/** The provider's coupon codes beside the plans on sale, with what keeps one from working (BUY-10). */
+/** The provider's coupon codes, with the plans that they apply to and the reasons why one does not work (BUY-10). */
 export function Coupons({ coupons }: { coupons: readonly ComparedCoupon[] }) {
   return (
     <Section title={words.coupons}>

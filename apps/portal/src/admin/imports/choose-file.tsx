@@ -16,14 +16,14 @@ import { readImportFile } from "./read-import-file.ts";
 
 const PREVIEW_MS = 30_000;
 
-/** A file that could be loaded as it is. */
+/** A file, and what its import would change. */
 export interface PreviewedFile {
   readonly name: string;
   readonly text: string;
   readonly preview: ImportPreview;
 }
 
-/** Chooses a file and looks at what it would do; one with faults is shown with each of them, to be mended. */
+/** Chooses a file and checks it. A file with faults shows them and cannot be loaded. */
 export function ChooseFile({ onPreviewed }: { onPreviewed: (file: PreviewedFile) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);

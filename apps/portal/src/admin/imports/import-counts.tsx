@@ -4,12 +4,12 @@ import { words } from "#words/admin-imports";
 
 const types = ["account", "license", "seat", "license_key", "upgrade", "subscription", "activation"] as const;
 
-/** The count of one type. A file without devices has no count of them. */
+/** Returns the number of lines of one type; a file without devices has no count of them. */
 function countOf(counts: ImportCounts, type: (typeof types)[number]): number {
   return counts[type] ?? 0;
 }
 
-/** How many lines of all types. */
+/** Returns the number of lines of all types. */
 export function linesIn(counts: ImportCounts | null): number {
   return counts === null ? 0 : types.reduce((sum, type) => sum + countOf(counts, type), 0);
 }
@@ -18,11 +18,11 @@ interface ImportCountsProps {
   caption: string;
   made: ImportCounts;
   there: ImportCounts;
-  /** Saved cards that come with it. */
+  /** Number of saved cards. */
   cards: number;
 }
 
-/** What a file makes and what it leaves alone, type by type; types that it does not have are left out. */
+/** How many lines of each type are created, and how many exist already; types without lines are left out. */
 export function ImportCountsTable({ caption, made, there, cards }: ImportCountsProps) {
   return (
     <Table dense caption={caption} head={[words.what, words.made, words.there]}>

@@ -23,7 +23,7 @@ type Step =
   | { readonly at: "review"; readonly file: PreviewedFile }
   | { readonly at: "loading"; readonly id: string; readonly name: string };
 
-/** Loads a file of accounts, licenses and what belongs to them: chosen, looked at, agreed to, watched (ROLE-04). */
+/** Imports a file: choose, review, load and watch; below, the earlier imports (ROLE-04). */
 export function ImportScreen() {
   const [step, setStep] = useState<Step>({ at: "choose" });
   const again = () => setStep({ at: "choose" });

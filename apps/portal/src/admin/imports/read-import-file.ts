@@ -1,4 +1,4 @@
-/** Maximum size of a request: 1 MiB, minus room for the name, the reason and JSON's own characters. */
+/** Maximum bytes of the file in JSON: a request has at most 1 MiB, with the name and the reason. */
 const REQUEST_MAX = 1_048_576 - 8_192;
 
 /** Returns the text of an import file, or why it cannot be sent. */

@@ -12,7 +12,7 @@ import { legalHoldsQuery } from "../queries.ts";
 import { accountPage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 
-/** The accounts whose data a legal hold keeps from being deleted (ERASE-04). */
+/** The accounts with a legal hold, which prevents the deletion of their data (ERASE-04). */
 export function LegalHoldsScreen() {
   const holds = useQuery(legalHoldsQuery);
   return (

@@ -21,14 +21,13 @@ import { ActMenu } from "../repair/act-buttons.tsx";
 import type { OfferedAct } from "../repair/offered-act.ts";
 import { accountPage } from "../search/hit-page.ts";
 import { namesOf } from "../timeline/entry-sentence.ts";
-import { mergeTimelines } from "../timeline/merge-timelines.ts";
+import { entriesOfSubscription, mergeTimelines } from "../timeline/timeline-lines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
-import { entriesOfSubscription } from "./entries-of-subscription.ts";
 import { editLicense, limitDevices, transferLicense } from "./license-acts.ts";
 import { termOf } from "./license-term.ts";
 import { SeatsSection } from "./seats-section.tsx";
 
-/** Everything of a license on one page, and what can be done about it. */
+/** The page of a license: facts, seats, devices, billing and timeline, with the acts for each. */
 export function LicenseScreen() {
   const { id = "" } = useParams();
   const page = useQuery(licenseQuery(id));
@@ -54,7 +53,7 @@ export function LicenseScreen() {
   );
 }
 
-/** Returns what can be done about a license as a whole, in the order of the menu. */
+/** Returns the acts for a license, in the order of the menu. */
 function actsFor(license: StaffLicense): OfferedAct[] {
   const acts = [editLicense(license), transferLicense(license), limitDevices(license)];
   return license.subscription_state === "inactive" ? [...acts, startSubscription(license)] : acts;

@@ -8,9 +8,9 @@ type Term = Pick<
 >;
 
 /**
- * How long a license goes on, in words: `Renews on Mar 03, 2027`.
+ * Returns when a license renews or ends: `Renews on Mar 03, 2027`.
  *
- * @param isOver true if it is past its own end.
+ * @param isOver true if the license is past its own end.
  */
 export function termOf(license: Term, isOver: boolean): string {
   const periodEnd = license.expiration_date;

@@ -19,16 +19,16 @@ import { freeSeats, moveSeats, resendInvitations } from "./license-acts.ts";
 
 const SHOWN = 50;
 
-/** A license's seats, to be freed, moved and sent again. */
+/** A license's seats, which staff can free, move, or invite again. */
 export function SeatsSection({ license, seats }: { license: StaffLicense; seats: readonly Seat[] }) {
   const may = useRights();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // The seat that the address names: a search leads to it.
+  // Results of the search link to a seat by the fragment of the URL.
   const linked = useLocation().hash.slice(1);
   const [shown, setShown] = useState(seats.findIndex(({ id }) => id === linked) < SHOWN ? SHOWN : seats.length);
   const found = useRef<HTMLTableRowElement>(null);
   useEffect(() => found.current?.scrollIntoView({ block: "center" }), [linked]);
-  // Seats that are gone meanwhile are chosen no more.
+  // A refetch may have removed chosen seats.
   const picked = seats.filter(({ id }) => chosen.has(id));
   const mayChange = may("free_seat");
   const now = useQuery(serviceClockQuery).data?.toISOString();

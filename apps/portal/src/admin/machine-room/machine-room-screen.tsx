@@ -1,6 +1,6 @@
 import type { CallReply } from "@foyer/api-client/call-types";
 import type { MachineTask } from "@foyer/contract/staff-wire";
-import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag } from "@foyer/ui/tag";
@@ -8,8 +8,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-machine-room";
 import { words as common } from "#words/common";
-import { Loaded } from "../../shared/screens/loaded.tsx";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { Loaded, QueryFailed } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { Screen } from "../../shared/screens/screen.tsx";
 import styles from "../admin.module.css";
@@ -28,11 +27,11 @@ import { ReconcilerRuns } from "./reconciler-runs.tsx";
 import type { ServiceTask } from "./task-acts.ts";
 import { TaskTable } from "./task-table.tsx";
 
-/** Background work of both services: waiting and failed work, the reasons, and a retry. */
+/** Restores, reports, background work, comparisons with the provider, and failures in browsers. */
 export function MachineRoomScreen() {
   const restores = useQuery(restoresQuery);
   const reports = useQuery(notMeReportsQuery);
-  // Shows urgent items first; the rest is drawn after their height is known, so that it does not jump.
+  // The urgent sections are first. The others follow when their height is known, so that they do not jump.
   const isPlaced = !restores.isPending && !reports.isPending;
   return (
     <Screen title={words.title}>
@@ -78,8 +77,8 @@ function Tasks() {
       }
     >
       <p className={mutedClass}>{words.tasksText}</p>
-      {accounts.isError && <TasksFailed title={words.accountsFailed} query={accounts} />}
-      {purchase.isError && <TasksFailed title={words.purchaseFailed} query={purchase} />}
+      {accounts.isError && <QueryFailed title={words.accountsFailed} query={accounts} />}
+      {purchase.isError && <QueryFailed title={words.purchaseFailed} query={purchase} />}
       {failed.length > 0 && failed.length < tasks.length && (
         <Choices
           label={words.filter}
@@ -97,18 +96,6 @@ function Tasks() {
       {isKnown && tasks.length === 0 && <EmptyState title={words.quiet} />}
       {shown.length > 0 && <TaskTable tasks={shown} />}
     </Section>
-  );
-}
-
-function TasksFailed({ title, query }: { title: string; query: UseQueryResult<unknown> }) {
-  return (
-    <ErrorState
-      title={title}
-      request={requestOf(query.error)}
-      retry={{ label: common.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
-    >
-      {sentenceOf(query.error)}
-    </ErrorState>
   );
 }
 

@@ -15,7 +15,7 @@ import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { formatTime } from "../times.ts";
 import { compareNow } from "./task-acts.ts";
 
-/** When the purchase service was compared with the payment provider, what was put right, and what could not be. */
+/** The comparisons of the purchase service with the payment provider, and their results. */
 export function ReconcilerRuns() {
   const { open, dialog } = useActDialog("comparison");
   const [isEventful, setIsEventful] = useState(false);

@@ -14,7 +14,7 @@ const looks: Readonly<Record<MachineTask["state"], TagKind>> = {
   done: "success",
 };
 
-/** Background work, with what staff can do about it. */
+/** Background work, with the acts for each task. */
 export function TaskTable({ tasks }: { tasks: readonly ServiceTask[] }) {
   const { open, dialog } = useActDialog("tasks");
   return (

@@ -11,7 +11,7 @@ interface AppsSectionProps {
   apps: readonly ConnectedApp[];
 }
 
-/** The apps in which a person is signed in, and the end of each; nothing where there are none. */
+/** The apps in which a person is signed in, which staff can sign out. Absent without apps. */
 export function AppsSection({ username, apps }: AppsSectionProps) {
   const { open, dialog } = useActDialog("apps");
   if (apps.length === 0) return null;

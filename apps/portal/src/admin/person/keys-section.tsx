@@ -6,7 +6,7 @@ import styles from "../admin.module.css";
 import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import { revokeKey } from "./account-acts.tsx";
 
-/** The legacy keys that a person registered; nothing where there are none. */
+/** The legacy keys that a person registered. Absent without keys. */
 export function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }) {
   const { open, dialog } = useActDialog("keys");
   if (keys.length === 0) return null;

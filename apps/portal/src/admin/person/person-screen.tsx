@@ -16,7 +16,7 @@ import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
 import { ActMenu } from "../repair/act-buttons.tsx";
 import { namesOf } from "../timeline/entry-sentence.ts";
-import { mergeTimelines } from "../timeline/merge-timelines.ts";
+import { mergeTimelines } from "../timeline/timeline-lines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { RestoreSection } from "../restores/restore-section.tsx";
 import { formatTime } from "../times.ts";
@@ -28,7 +28,7 @@ import { OwnedLicenses } from "./owned-licenses.tsx";
 
 const CLOSED = { 300: words.closed, 301: words.merged } as const;
 
-/** Everything of a person on one page, and what can be done about it. */
+/** The page of an account: restore, facts, licenses, seats, billing and timeline, with the acts for each. */
 export function PersonScreen() {
   const { username = "" } = useParams();
   const [params] = useSearchParams();
@@ -135,7 +135,7 @@ function Facts({ page: { account } }: { page: StaffAccountPage }) {
   );
 }
 
-/** The seats that a person holds, whoever owns their licenses. */
+/** The seats that a person holds, in own licenses and in those of others. */
 function HeldSeats({ seats }: { seats: StaffAccountPage["seats"] }) {
   return (
     <Section title={words.heldSeats}>

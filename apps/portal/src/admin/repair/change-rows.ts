@@ -5,9 +5,8 @@ import { formatTime } from "../times.ts";
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
-export interface ChangeRow {
+interface ChangeRow {
   readonly key: string;
-  /** As people read it. */
   readonly name: string;
   readonly before: string;
   readonly after: string;
@@ -15,16 +14,16 @@ export interface ChangeRow {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** What a field of an event or a change is called: `total_seats` is `Total seats`. */
+/** Returns the name of a field in an event or a change: `total_seats` is `Total seats`. */
 export function fieldName(key: string): string {
   const plain = key.replaceAll(/[._]/g, " ");
   return fields[key] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** Amounts that come in the smallest unit of their currency. */
+/** Fields with an amount in the smallest unit of its currency. */
 const AMOUNTS: ReadonlySet<string> = new Set(["total", "amount", "amount_off", "given_back"]);
 
-/** A value as a person reads it. Without a currency, an amount's decimals are unknown, and its smallest units are shown. */
+/** Returns a value as text. An amount without a currency stays in smallest units, because its decimals are unknown. */
 export function valueText(key: string, value: unknown, currency?: unknown): string {
   if (value === null || value === undefined || value === "") return words.noValue;
   if (typeof value === "boolean") return value ? words.yes : words.no;
@@ -44,7 +43,7 @@ export function valueText(key: string, value: unknown, currency?: unknown): stri
     .join(", ");
 }
 
-/** What differs between two snapshots, in the order of the later one; an empty list where nothing does. */
+/** Returns the differences between two snapshots, in the order of the later one. */
 export function changeRows(before: Snapshot | null, after: Snapshot | null): ChangeRow[] {
   const currency = after?.["currency"] ?? before?.["currency"];
   const keys = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);

@@ -27,7 +27,7 @@ export function RestoreTag({ state }: Pick<AccessRestore, "state">) {
   return <Tag kind={looks[state]}>{words.states[state]}</Tag>;
 }
 
-/** The newest restore of an account: how far it is, who asked and agreed, and what can be done about it. */
+/** The newest restore of an account: its state, the staff members involved, and the acts for it. */
 export function RestoreSection({ restore }: { restore: AccessRestore }) {
   const { data: now } = useQuery({ ...serviceClockQuery, refetchInterval: MINUTE_MS });
   return (

@@ -16,7 +16,7 @@ import { formatTime } from "../times.ts";
 import { RestoreTag } from "./restore-section.tsx";
 import { whatComesNext } from "./what-comes-next.ts";
 
-/** Every restore of access that waits for a second person or for its time, and what became of the last ones. */
+/** The restores of access that are open, and those that ended recently. */
 export function RestoresSection() {
   const restores = useQuery(restoresQuery);
   const asked = (restores.data ?? []).filter(({ state }) => state === "asked").length;

@@ -1,7 +1,7 @@
 import type { SearchHit } from "@foyer/contract/staff-wire";
 
 /**
- * The page that shows what was found: its license's, else its account's; null where it belongs to none yet. The
+ * Returns the page of a search result: that of its license, otherwise that of its account; null without both. The
  * fragment names a seat.
  */
 export function pageOf({

@@ -2,16 +2,15 @@ import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import type { SearchHit } from "@foyer/contract/staff-wire";
 import { Button } from "@foyer/ui/button";
-import { ErrorState, Skeleton, EmptyState } from "@foyer/ui/placeholders";
+import { Skeleton, EmptyState } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin";
-import { words as common } from "#words/common";
+import { QueryFailed } from "../../shared/screens/loaded.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "../admin.module.css";
@@ -25,7 +24,7 @@ interface SearchResultsProps {
   billing: UseQueryResult<SearchHit[]>;
 }
 
-/** What both services found; one that does not answer takes nothing from the other. */
+/** The results of both services. If one service fails, those of the other are shown. */
 export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
   const isWaiting = accounts.isPending || billing.isPending;
   const hits = [...(accounts.data?.results ?? []), ...(billing.data ?? [])];
@@ -34,9 +33,11 @@ export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
   if (hits.length === 0 && isWaiting) return <Skeleton label={words.searching} lines={[0.5, 0.6, 0.4]} />;
   return (
     <>
-      {accounts.isError && <SearchFailed title={words.searchFailed} query={accounts} />}
-      {billing.isError && <SearchFailed title={words.billingSearchFailed} query={billing} />}
-      {hits.length === 0 && !isWaiting && !accounts.isError && <NothingFound text={text} />}
+      {accounts.isError && <QueryFailed title={words.searchFailed} query={accounts} />}
+      {billing.isError && <QueryFailed title={words.billingSearchFailed} query={billing} />}
+      {hits.length === 0 && !isWaiting && !accounts.isError && (
+        <EmptyState title={words.nothingFound(text)}>{words.nothingFoundHelp}</EmptyState>
+      )}
       {hits.length > 0 && (
         <Section title={titleOf(hits.length)}>
           <Hits hits={hits} />
@@ -80,7 +81,7 @@ function Hit({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** Goes on in what one kind of search found, as far as there is more of it. */
+/** Loads more results of one kind, page by page. */
 function MoreHits({ text, kind, cursor }: { text: string; kind: SearchHit["kind"]; cursor: string }) {
   const [pages, setPages] = useState<readonly Found[]>([]);
   const last = pages.at(-1);
@@ -102,21 +103,4 @@ function MoreHits({ text, kind, cursor }: { text: string; kind: SearchHit["kind"
       )}
     </>
   );
-}
-
-function SearchFailed({ title, query }: { title: string; query: UseQueryResult<unknown> }) {
-  return (
-    <ErrorState
-      title={title}
-      request={requestOf(query.error)}
-      retry={{ label: common.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
-    >
-      {sentenceOf(query.error)}
-    </ErrorState>
-  );
-}
-
-/** Says that nothing was found, and what can be. */
-function NothingFound({ text }: { text: string }) {
-  return <EmptyState title={words.nothingFound(text)}>{words.nothingFoundHelp}</EmptyState>;
 }

@@ -61,7 +61,7 @@ export function SearchScreen() {
 
   return (
     <Screen title={words.searchTitle}>
-      {/* The keys move between the field and what is found; each of them has its own role. */}
+      {/* The arrow keys move the focus between the field and the results, which have roles of their own. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.parts} ref={place} onKeyDown={pressed} onClickCapture={clicked}>
         <TextField
@@ -105,7 +105,7 @@ function HelpLine({ example, what }: { example: string; what: string }) {
   );
 }
 
-/** Tells staff without a second factor that only the sandbox lets them in. */
+/** Warns staff without a second factor that only the sandbox admits them. */
 function FactorNotice() {
   const user = useQuery(userQuery).data;
   if (user?.second_factor !== false || user.has_passkey) return null;

@@ -1,7 +1,7 @@
 import styles from "../admin.module.css";
 import { changeRows } from "../repair/change-rows.ts";
 
-/** What an act changed, a line for each thing. */
+/** The changes of an act, one line for each field. */
 export function ChangeLines({ before, after }: { before: unknown; after: unknown }) {
   const rows = changeRows(snapshotOf(before), snapshotOf(after));
   return (

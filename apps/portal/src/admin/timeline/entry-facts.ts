@@ -6,7 +6,7 @@ import type { Names } from "./entry-sentence.ts";
 
 type Details = TimelineEntry["details"];
 
-/** Addresses of one event that a line names; the others are counted. */
+/** Number of addresses in one line; the others are counted. */
 const ADDRESSES = 3;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -48,7 +48,7 @@ const byWhom = (by: unknown): string => {
   return words.by(by === "provider" ? words.seller : by);
 };
 
-/** What a person wants to know besides the sentence, in words; ids without a name are left out. */
+/** Returns the facts that follow the sentence of an entry; ids without a name are left out. */
 export function factsOf({ kind, details }: TimelineEntry, names: Names): string[] {
   return [
     named(details["license"], names) || (kind === "security" ? text(details["license"]) : ""),
@@ -71,7 +71,7 @@ export function factsOf({ kind, details }: TimelineEntry, names: Names): string[
   ].filter((fact) => fact !== "");
 }
 
-/** Everything that an entry holds, by the names of its fields. */
+/** Returns all fields of an entry with their names. */
 export function rawFactsOf({ title, details }: TimelineEntry): string[] {
   const facts = Object.entries(details).filter(([, value]) => value !== null && value !== "");
   return [title, ...facts.map(([key, value]) => `${fieldName(key)}: ${valueText(key, value, details["currency"])}`)];

@@ -8,10 +8,10 @@ import { shownName } from "../../shared/settings/shown-name.ts";
 
 type Details = TimelineEntry["details"];
 
-/** What ids are called by people: `in_…` is `invoice FH-0002 of $30.00`, a license its description. */
+/** Names by id: an invoice is `invoice FH-0002 of $30.00`, a license its description. */
 export type Names = ReadonlyMap<unknown, string>;
 
-/** The names of what a page shows. */
+/** Returns the names of the licenses and invoices on a page. */
 export function namesOf(
   licenses: readonly Pick<StaffLicense, "id" | "description" | "product_id">[],
   customers: readonly StaffCustomerPage[],
@@ -28,7 +28,7 @@ export function namesOf(
   ]);
 }
 
-/** A stable word of a service as people read it; one that is not known yet is shown, not hidden. */
+/** Returns the title of an event or act; an unknown one is shown as it is. */
 export function titleOf(word: string): string {
   return titles[word] ?? word;
 }
@@ -36,7 +36,7 @@ export function titleOf(word: string): string {
 const countOf = ({ count }: Details): number => (typeof count === "number" ? count : 1);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Sentences that say more than the name of what happened. */
+/** Sentences with more than the title of the event. */
 const sentences: Readonly<Record<string, (details: Details, names: Names) => string>> = {
   "seats.invited": (details) => words.invited(countOf(details)),
   "seats.removed": (details) => words.removed(countOf(details)),
@@ -61,7 +61,7 @@ const sentences: Readonly<Record<string, (details: Details, names: Names) => str
   "invoice.voided": ({ object }, names) => capital(words.voided(names.get(object) ?? "")),
 };
 
-/** What happened, in words. */
+/** Returns the sentence of an entry. */
 export function sentenceOf({ title, details }: TimelineEntry, names: Names): string {
   return sentences[title]?.(details, names) ?? titleOf(title);
 }

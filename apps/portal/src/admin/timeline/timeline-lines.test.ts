@@ -2,7 +2,7 @@ import type { TimelineEntry } from "@foyer/contract/staff-wire";
 import { expect, test } from "vitest";
 import { factsOf, rawFactsOf } from "./entry-facts.ts";
 import { sentenceOf } from "./entry-sentence.ts";
-import { gathered, timelineLines } from "./timeline-lines.ts";
+import { entriesOfSubscription, gathered, mergeTimelines, timelineLines } from "./timeline-lines.ts";
 
 type Kind = TimelineEntry["kind"];
 
@@ -13,6 +13,11 @@ const entry = (kind: Kind, title: string, details: TimelineEntry["details"] = {}
   kind,
   title,
   details,
+});
+const at = (id: string, time: string, kind: Kind = "security"): TimelineEntry => ({
+  ...entry(kind, "session.opened"),
+  id,
+  at: time,
 });
 const titlesOf = (entries: readonly TimelineEntry[], withProvider = false) =>
   timelineLines(entries, withProvider).map(({ kind, entries: [{ title }] }) => `${kind} ${title}`);
@@ -102,4 +107,26 @@ test("LOOK-23 a line's facts are words: names for ids, amounts with their curren
   const raw = entry("provider", "charge.failed", { event: "evt_1", object: "ch_1" });
   expect(factsOf(raw, names)).toEqual([]);
   expect(rawFactsOf(raw)).toEqual(["charge.failed", "Event: evt_1", "Object: ch_1"]);
+});
+
+test("merges both services into one timeline, newest first, whatever fractions their times have", () => {
+  const accounts = [at("a2", "2026-11-20T09:30:00Z"), at("a1", "2026-11-18T09:30:00Z")];
+  const purchase = [at("p1", "2026-11-20T09:30:00.500Z", "payment"), at("p0", "2026-11-17T00:00:00Z", "provider")];
+  expect(mergeTimelines(accounts, purchase).map(({ id }) => id)).toEqual(["p1", "a2", "a1", "p0"]);
+});
+
+test("shows an entry once that two pages bring", () => {
+  const one = at("a1", "2026-11-18T09:30:00Z");
+  expect(mergeTimelines([one], [one, at("a1", "2026-11-18T09:30:00Z", "staff")])).toHaveLength(2);
+});
+
+test("a license's timeline leaves out what belongs to another subscription of the same customer", () => {
+  const entries = [{ subscription: "sub_1" }, { subject: "sub_2" }, { target: "license:L2" }, { object: "pm_1" }].map(
+    (details) => entry("provider", "invoice.paid", details),
+  );
+  const subscriptions = [
+    { id: "sub_1", registration_id: "L1" },
+    { id: "sub_2", registration_id: "L2" },
+  ];
+  expect(entriesOfSubscription(entries, subscriptions, "sub_1")).toEqual([entries[0], entries[3]]);
 });

@@ -1,14 +1,15 @@
 import type { TimelineEntry } from "@foyer/contract/staff-wire";
+import type { Subscription } from "@foyer/contract/subscription-wire";
 
 /** One line of the timeline: an entry, or several of the same kind in a row. */
 export interface TimelineLine {
   readonly key: string;
-  /** Of its newest entry. */
+  /** Time of the newest entry. */
   readonly at: string;
-  /** `provider` only for raw events; those that are told in words are payments. */
+  /** `provider` only for raw events; those with a sentence are payments. */
   readonly kind: TimelineEntry["kind"];
   readonly entries: readonly [TimelineEntry, ...TimelineEntry[]];
-  /** Something failed, or somebody has to look after it. */
+  /** Something failed, or staff must act. */
   readonly isAlert: boolean;
   /** Happens daily and changes nothing: signing in and out. */
   readonly isRoutine: boolean;
@@ -17,7 +18,7 @@ export interface TimelineLine {
 const ROUTINE: ReadonlySet<string> = new Set([
   "session.opened",
   "session.closed",
-  // The staff act beside it has the reason.
+  // The staff act of the same view shows the reason.
   "account.viewed",
 ]);
 
@@ -33,7 +34,7 @@ const ALERTS: ReadonlySet<string> = new Set([
   "payment_returned",
 ]);
 
-/** Strangers can cause any number of these. One or two are a typing error. */
+/** Strangers can cause any number of these. One or two are typing errors. */
 const REFUSED: ReadonlySet<string> = new Set([
   "session.refused",
   "password.proof_refused",
@@ -42,7 +43,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 ]);
 const REFUSED_ALERT = 3;
 
-/** Events of the provider that people are told in words. The others repeat them, or what the services say by themselves. */
+/** Events of the provider that get a sentence. The others repeat these, or events of the services. */
 const TOLD: ReadonlySet<string> = new Set([
   "invoice.paid",
   "invoice.payment_failed",
@@ -53,7 +54,7 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The lines of a timeline, newest first, an entry each.
+ * Returns one line for each entry of a timeline, newest first.
  *
  * @param withProvider adds the provider's raw events.
  */
@@ -65,7 +66,7 @@ export function timelineLines(entries: readonly TimelineEntry[], withProvider: b
   });
 }
 
-/** Makes one line of frequent events that follow each other: sign-ins, sign-outs, refusals. */
+/** Gathers consecutive sign-ins, sign-outs or refusals in one line. */
 export function gathered(lines: readonly TimelineLine[]): TimelineLine[] {
   const together: TimelineLine[] = [];
   for (const line of lines) {
@@ -80,7 +81,7 @@ export function gathered(lines: readonly TimelineLine[]): TimelineLine[] {
   return together;
 }
 
-/** An invoice that a change charged: the change says that it was paid. */
+/** Returns true for a paid invoice of a change, because the change has its own line. */
 function isRepeated({ title, details }: TimelineEntry, charged: ReadonlySet<unknown>): boolean {
   return title === "invoice.paid" && charged.has(details["object"]);
 }
@@ -96,4 +97,27 @@ function lineOf(entry: TimelineEntry, isTold: boolean): TimelineLine {
     isAlert: isTold && (ALERTS.has(entry.title) || isLost || (entry.kind === "payment" && state === "failed")),
     isRoutine: ROUTINE.has(entry.title),
   };
+}
+
+/** Merges timelines: newest first, each entry once. */
+export function mergeTimelines(...timelines: readonly (readonly TimelineEntry[])[]): TimelineEntry[] {
+  const entries = new Map(timelines.flat().map((entry) => [`${entry.kind} ${entry.id}`, entry]));
+  return [...entries.values()].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+}
+
+/**
+ * Returns a customer's timeline without the entries of her other subscriptions and their licenses.
+ *
+ * @param own id of the subscription to keep.
+ */
+export function entriesOfSubscription(
+  entries: readonly TimelineEntry[],
+  subscriptions: readonly Pick<Subscription, "id" | "registration_id">[],
+  own: string | null,
+): TimelineEntry[] {
+  const others = subscriptions.filter(({ id }) => id !== own);
+  const foreign = new Set(
+    others.flatMap(({ id, registration_id: license }) => [id, `subscription:${id}`, `license:${license}`]),
+  );
+  return entries.filter(({ details }) => !Object.values(details).some((value) => foreign.has(String(value))));
 }

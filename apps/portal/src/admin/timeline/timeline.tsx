@@ -20,7 +20,7 @@ import { gathered, type TimelineLine, timelineLines } from "./timeline-lines.ts"
 
 type LineKind = TimelineLine["kind"];
 
-/** `matters`: all but the routine; `null`: everything. */
+/** `matters` leaves out routine lines; `null` shows everything. */
 type Wanted = LineKind | "matters" | null;
 
 const PAGE = 25;
@@ -35,18 +35,18 @@ const looks: Readonly<Record<LineKind, TagKind>> = {
 
 interface TimelineProps {
   entries: readonly TimelineEntry[];
-  /** Where a service's part is: on its way, or missing. */
+  /** `pending` or `missing` if the part of a service is loading or has failed. */
   rest: "here" | "pending" | "missing";
   names: Names;
 }
 
-/** Where the parts of other services are. */
+/** Returns the state of the parts from other queries. */
 export function restOf(parts: readonly { isPending: boolean; isError: boolean }[]): TimelineProps["rest"] {
   if (parts.some(({ isPending }) => isPending)) return "pending";
   return parts.some(({ isError }) => isError) ? "missing" : "here";
 }
 
-/** What happened, newest first, from both services, the mails and the staff: what matters, unless more is asked for. */
+/** The events of both services, the mails and the staff acts, newest first; without routine ones unless chosen. */
 export function Timeline({ entries, rest, names }: TimelineProps) {
   const [wanted, setWanted] = useState<Wanted>("matters");
   const [withProvider, setWithProvider] = useState(false);

@@ -17,9 +17,20 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton label={words.loading} lines={lines} />;
+  return <QueryFailed title={failed} query={query} />;
+}
+
+interface QueryFailedProps {
+  /** The content that failed to load, in one sentence. */
+  title: string;
+  query: Pick<UseQueryResult, "error" | "isFetching"> & { refetch: () => Promise<unknown> };
+}
+
+/** Shows why a query failed, with Try again. */
+export function QueryFailed({ title, query }: QueryFailedProps) {
   return (
     <ErrorState
-      title={failed}
+      title={title}
       request={requestOf(query.error)}
       retry={{ label: words.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
     >

@@ -3,12 +3,12 @@ import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { refuseSeatChange } from "@foyer/domain/seat-change";
 import { DoneDialog } from "@foyer/ui/done-dialog";
+import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
 import { words } from "#words/team";
-import type { Payer } from "../../shared/subscription/subscription-facts.ts";
 import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
-import { isChangePending } from "../../shared/subscription/subscription-facts.ts";
+import { isChangePending, type Payer } from "../../shared/subscription/subscription-facts.ts";
 import {
   atQuantity,
   type ChangeSeats,
@@ -17,9 +17,9 @@ import {
   choiceOf,
   type HeldSeats,
 } from "./change-seats.ts";
+import { AddressLines } from "../address-lines.tsx";
 import { ChooseSeats } from "./choose-seats.tsx";
 import { QuantityStep } from "./quantity-step.tsx";
-import { RemindStep } from "./remind-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { useCloseWhileWaiting } from "../../shared/subscription/use-close-while-waiting.ts";
 import { useKeptFlow } from "./use-kept-flow.ts";
@@ -57,10 +57,9 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
   const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(seatsFlowKey, atQuantity, (state, event) =>
     changeSeats(seats, state, event),
   );
-  const shared = { tell, onClose, subscription: payer.subscription };
   switch (now.step) {
     case "quantity":
-      return <QuantityStep {...shared} seats={seats} now={now} />;
+      return <QuantityStep subscription={payer.subscription} seats={seats} now={now} tell={tell} onClose={onClose} />;
     case "choose": {
       const choice = choiceOf(seats, now);
       return (
@@ -76,8 +75,23 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
         />
       );
     }
-    case "remind":
-      return <RemindStep {...shared} list={list} />;
+    case "remind": {
+      // The change does not alter the seats that already expire (QTY-06).
+      const expiring = list.filter(({ status }) => status === "expiring");
+      return (
+        <FormDialog
+          title={words.remindTitle}
+          description={words.remindText(expiring.length, formatDate(payer.subscription.periodEnd))}
+          submit={words.continue}
+          cancel={words.back}
+          onSubmit={() => tell({ type: "continued" })}
+          onCancel={() => tell({ type: "wentBack" })}
+          onClose={onClose}
+        >
+          <AddressLines addresses={expiring.map(({ email }) => email)} />
+        </FormDialog>
+      );
+    }
     case "review":
       return (
         <ReviewStep

@@ -11,7 +11,7 @@ export interface HeldSeats {
   readonly expiring: readonly string[];
 }
 
-/** The person's input so far. The price stays in the query cache, and the payment's progress in the settlement. */
+/** The person's input so far. The price is in the query cache, the payment's state in `usePayment`. */
 export type ChangeSeats =
   | {
       readonly step: "quantity";

@@ -4,13 +4,14 @@ import { writeCsv } from "@foyer/domain/csv";
 import { formatDate } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
-import { EmptyState, ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { words } from "#words/team";
+import { QueryFailed } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { fileNameOf, saveFile } from "../../shared/screens/save-file.ts";
@@ -63,15 +64,7 @@ export function HistorySection({ licenseId, name }: { licenseId: string; name: s
       <p className={mutedClass}>{words.historyText}</p>
       {save.isError && <p role="alert">{sentenceOf(save.error)}</p>}
       {record.isPending && <Skeleton label={words.loading} lines={[0.9, 0.7, 0.8]} />}
-      {record.isError && (
-        <ErrorState
-          title={words.historyFailed}
-          request={requestOf(record.error)}
-          retry={{ label: words.tryAgain, busy: record.isFetching, onRetry: () => void record.refetch() }}
-        >
-          {sentenceOf(record.error)}
-        </ErrorState>
-      )}
+      {record.isError && <QueryFailed title={words.historyFailed} query={record} />}
       {record.isSuccess && events.length === 0 && <EmptyState title={words.nothingYet} />}
       {events.length > 0 && (
         <Table caption={words.historyTitle} head={[words.when, words.what, words.who]}>

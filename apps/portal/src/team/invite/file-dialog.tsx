@@ -1,19 +1,18 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
 import { FormDialog } from "@foyer/ui/form-dialog";
-import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/team";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { QueryFailed } from "../../shared/screens/loaded.tsx";
 import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { flushSync } from "react-dom";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { ColumnQuestion } from "./column-question.tsx";
 import { InvitePreview, Progressing } from "./invite-preview.tsx";
-import { MoreSeats } from "./more-seats.tsx";
+import { MoreSeats, type OpenChangeSeats } from "./more-seats.tsx";
 import { sendCounts } from "./send-run.ts";
 import { type Sending, useSendRun } from "./use-send-run.ts";
 
@@ -21,8 +20,7 @@ interface FileDialogProps {
   license: ManagedLicense;
   /** The content of the file. */
   text: string;
-  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
-  onChangeSeats: ((wanted: number) => void) | null;
+  onChangeSeats: OpenChangeSeats;
   onClose: () => void;
 }
 
@@ -93,13 +91,5 @@ function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onC
 /** Shown while the seat list is loading, or if it failed to load. */
 function SeatsAwaited({ seats }: { seats: UseQueryResult<readonly Seat[]> }) {
   if (!seats.isError) return <Progress label={words.readingSeats} />;
-  return (
-    <ErrorState
-      title={words.seatsFailed}
-      request={requestOf(seats.error)}
-      retry={{ label: words.tryAgain, busy: seats.isFetching, onRetry: () => void seats.refetch() }}
-    >
-      {sentenceOf(seats.error)}
-    </ErrorState>
-  );
+  return <QueryFailed title={words.seatsFailed} query={seats} />;
 }

@@ -8,14 +8,14 @@ import { type DragEvent, useRef, useState } from "react";
 import { words } from "#words/team";
 import { FileDialog } from "./file-dialog.tsx";
 import styles from "./invite-section.module.css";
+import type { OpenChangeSeats } from "./more-seats.tsx";
 
 const BYTES_MAX = 1_048_576;
 
 interface FileInviteProps {
   license: ManagedLicense;
   disabled: boolean;
-  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
-  onChangeSeats: ((wanted: number) => void) | null;
+  onChangeSeats: OpenChangeSeats;
 }
 
 /** Accepts a CSV or text file, chosen or dropped here, and opens its preview. */

@@ -26,7 +26,7 @@ import { ColumnQuestion } from "./column-question.tsx";
 import { FileInvite } from "./file-invite.tsx";
 import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
-import { MoreSeats } from "./more-seats.tsx";
+import { MoreSeats, type OpenChangeSeats } from "./more-seats.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 
@@ -34,8 +34,7 @@ interface InviteSectionProps {
   license: ManagedLicense;
   /** The displayed name of the license. */
   name: string;
-  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
-  onChangeSeats: ((wanted: number) => void) | null;
+  onChangeSeats: OpenChangeSeats;
 }
 
 /** The invite box: typed addresses, or a file of them (INV-01 to 04). Both are read and shown in one way (LOOK-01). */

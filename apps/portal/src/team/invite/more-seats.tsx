@@ -6,14 +6,16 @@ import { words } from "#words/team";
 import { offerFor } from "../../shared/settings/buy-link.ts";
 import { Link } from "../../shared/screens/router.tsx";
 
+/** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
+export type OpenChangeSeats = ((wanted: number) => void) | null;
+
 interface MoreSeatsProps {
   license: ManagedLicense;
   /** How many seats are missing. */
   missing: number;
   /** The label of the button that opens Change Seats. */
   label: string;
-  /** Opens Change Seats with that number of seats; null if seats cannot be changed here or now. */
-  onChangeSeats: ((wanted: number) => void) | null;
+  onChangeSeats: OpenChangeSeats;
 }
 
 /** The next step where seats are missing: Change Seats, or buying; nothing if neither is possible. */

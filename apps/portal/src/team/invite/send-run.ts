@@ -61,23 +61,10 @@ export function withFailuresWaiting(now: SendRun): SendRun {
   return { ...now, results: now.results.map((result) => (result.kind === "failed" ? { kind: "waiting" } : result)) };
 }
 
-export interface SendCounts {
-  readonly total: number;
-  readonly invited: number;
-  readonly notSent: number;
-  readonly failed: number;
-  readonly waiting: number;
-}
-
-export function sendCounts({ results }: SendRun): SendCounts {
+/** Returns the number of addresses, and those with each result. */
+export function sendCounts({ results }: SendRun) {
   const count = (kind: SendResult["kind"]): number => results.filter((result) => result.kind === kind).length;
-  return {
-    total: results.length,
-    invited: count("invited"),
-    notSent: count("not_sent"),
-    failed: count("failed"),
-    waiting: count("waiting"),
-  };
+  return { total: results.length, invited: count("invited"), failed: count("failed"), waiting: count("waiting") };
 }
 
 function withResults(now: SendRun, batch: readonly string[], result: (address: string) => SendResult): SendRun {

@@ -5,15 +5,16 @@ import { canRemoveManager, removersOf } from "@foyer/domain/managers";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
-import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { Tag } from "@foyer/ui/tag";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
+import { QueryFailed } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
@@ -63,15 +64,7 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
     <Section title={words.managersTitle}>
       <p className={mutedClass}>{words.managersText}</p>
       {managers.isPending && <Skeleton label={words.loading} lines={[0.6, 0.6]} />}
-      {managers.isError && (
-        <ErrorState
-          title={words.managersFailed}
-          request={requestOf(managers.error)}
-          retry={{ label: words.tryAgain, busy: managers.isFetching, onRetry: () => void managers.refetch() }}
-        >
-          {sentenceOf(managers.error)}
-        </ErrorState>
-      )}
+      {managers.isError && <QueryFailed title={words.managersFailed} query={managers} />}
       <ul className={styles.managers}>
         {managers.data?.map((manager) => (
           <ManagerRow

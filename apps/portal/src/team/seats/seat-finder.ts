@@ -1,6 +1,6 @@
 import type { Seat } from "@foyer/contract/seats";
 
-export interface FoundSeats {
+interface FoundSeats {
   readonly seats: readonly Seat[];
   /** The shortest typed text that found exactly these seats; while it stays, so does the list. */
   readonly wanted: string;

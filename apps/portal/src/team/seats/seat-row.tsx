@@ -4,7 +4,7 @@ import { words } from "#words/team";
 import { emailId, type SeatStatusProps } from "./seat-status.tsx";
 import styles from "./seat-table.module.css";
 
-export interface SeatRowProps {
+interface SeatRowProps {
   seat: Seat;
   /** Position in the visible list, from zero. */
   index: number;

@@ -35,7 +35,7 @@ interface SeatTableProps {
   label: string;
   /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
-  /** What the rows of active seats say of their last use, by the seat's id. */
+  /** Texts about the last use of active seats, by the seat's id. */
   lastUses?: ReadonlyMap<string, string>;
   compact?: boolean;
   /** The license has only one seat, which can be given away. */

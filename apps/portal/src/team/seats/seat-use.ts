@@ -6,7 +6,7 @@ import { words } from "#words/team";
 import { licenseDevicesQuery } from "../../shared/devices/device-queries.ts";
 
 export interface SeatUse {
-  /** What the rows say, by the seat's id. */
+  /** Texts about the last use, by the seat's id. */
   readonly lastUses: ReadonlyMap<string, string>;
   /** Number of seats that nobody has used for 60 days. */
   readonly unused: number;
@@ -16,7 +16,7 @@ export interface SeatUse {
   readonly listed: readonly Seat[];
 }
 
-/** When the seats of a license were last used (WAL-24); empty while that is unknown, or if the vendor shows it to no one. */
+/** Returns when the seats of a license were last used (WAL-24); empty while unknown, or if the vendor hides it. */
 export function useSeatUse(license: string, seats: readonly Seat[]): SeatUse {
   const { data } = useQuery(licenseDevicesQuery(license));
   const [isUnusedAlone, showUnusedAlone] = useState(false);

@@ -5,16 +5,13 @@ import { useNarrow } from "./use-row-heights.ts";
 /** Rows rendered beyond the visible ones on each side, so that fast scrolling shows no blank ones. */
 const MARGIN = 6;
 
-export interface RowWindow {
+interface RowWindow {
   /** For the scrolling element. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Index of the first rendered row. */
   readonly first: number;
   /** Index after the last rendered row. */
   readonly end: number;
-  /** Index of the first visible row. */
-  readonly firstSeen: number;
-  readonly endSeen: number;
   readonly onScroll: () => void;
   /** Scrolls a row into view. */
   readonly reveal: (index: number) => void;
@@ -36,16 +33,17 @@ interface Rows {
 export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const isScrolled = useRef(false);
-  const [seen, setSeen] = useState<Seen>({ top: 0, height: 720, isScrolled: false });
+  const [seen, setSeen] = useState<View>({ top: 0, height: 720 });
 
   const isPaged = useNarrow();
 
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const now = seenIn(isPaged ? viewOnPage(element) : viewOf(element), rowHeight);
-    isScrolled.current = now.isScrolled;
-    setSeen((before) => (isSame(before, now) ? before : now));
+    const view = isPaged ? viewOnPage(element) : { top: element.scrollTop, height: element.clientHeight };
+    isScrolled.current = view.top > 0;
+    const now = stepped(view, rowHeight);
+    setSeen((before) => (before.top === now.top && before.height === now.height ? before : now));
   }, [rowHeight, isPaged]);
 
   useLooks(scroller, look, isPaged);
@@ -77,18 +75,12 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
 
   return {
     scroller,
-    ...windowOf(seen, { count, rowHeight, headHeight }),
+    ...windowOf(seen, count, rowHeight),
     // Renders in the same frame as the scrolling; rows that arrive a frame later are visible as blank ones.
     onScroll: () => flushSync(look),
     reveal,
     toTop,
   };
-}
-
-interface Seen {
-  readonly top: number;
-  readonly height: number;
-  readonly isScrolled: boolean;
 }
 
 /** Calls `look` when the list's size changes, and on a small screen when the page or a dialog around it scrolls. */
@@ -115,10 +107,6 @@ interface View {
   readonly height: number;
 }
 
-function viewOf({ scrollTop: top, clientHeight: height }: HTMLElement): View {
-  return { top, height };
-}
-
 /** On a small screen the list itself does not scroll, but the page or the dialog around it. */
 function viewOnPage(element: HTMLElement): View {
   const { top } = element.getBoundingClientRect();
@@ -140,23 +128,16 @@ function revealOnPage(element: HTMLElement, place: number, rowHeight: number) {
 }
 
 /** Returns the visible range in steps of half the margin, so that not every scrolled pixel renders. */
-function seenIn({ top, height }: View, rowHeight: number): Seen {
+function stepped({ top, height }: View, rowHeight: number): View {
   const step = (rowHeight * MARGIN) / 2;
-  return { top: Math.floor(top / step) * step, height, isScrolled: top > 0 };
+  return { top: Math.floor(top / step) * step, height };
 }
 
-function isSame(one: Seen, other: Seen): boolean {
-  return one.top === other.top && one.height === other.height && one.isScrolled === other.isScrolled;
-}
-
-function windowOf(seen: Seen, { count, rowHeight, headHeight }: Rows) {
+function windowOf(seen: View, count: number, rowHeight: number) {
   // The browser scrolls a list that became shorter; until its scroll event, the list's end is visible.
   const top = Math.min(seen.top, Math.max(0, count * rowHeight - seen.height));
-  const firstSeen = Math.floor(top / rowHeight);
   return {
-    firstSeen,
-    endSeen: Math.ceil((top + seen.height - headHeight) / rowHeight) + (seen.isScrolled ? MARGIN / 2 : 0),
-    first: Math.max(0, firstSeen - MARGIN),
+    first: Math.max(0, Math.floor(top / rowHeight) - MARGIN),
     end: Math.min(count, Math.ceil((top + seen.height) / rowHeight) + MARGIN + MARGIN / 2),
   };
 }

@@ -15,7 +15,6 @@ export const words = {
   back: "Back",
   close: "Close",
   continue: "Continue",
-  tryAgain: "Try again",
   seats,
 
   includes: (products: string) => `Includes ${products}`,
