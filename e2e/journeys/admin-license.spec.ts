@@ -43,6 +43,9 @@ test("R-18 ROLE-04 a license is transferred only after the password, if the last
   await expect(theRepair(page).getByRole("alert")).toContainText("There is no open account of that name.");
   await theRepair(page).getByLabel("Account names").fill(person.username);
   await previewRepair(page, "Company was sold");
+  await theRepair(page).getByRole("button", { name: "Back" }).click();
+  await expect(theRepair(page).getByLabel("Account names")).toHaveValue(person.username);
+  await previewRepair(page, "Company was sold");
   await expect(theRepair(page).getByRole("row", { name: /^Owners/ })).toContainText(person.username);
   const agree = theRepair(page).getByRole("button", { name: "Transfer to other owners" });
   await agree.click();

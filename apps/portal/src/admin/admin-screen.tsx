@@ -5,7 +5,7 @@ import { Navigate, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
 import { words as catalogue } from "#words/admin-catalogue";
 import { words as imports } from "#words/admin-imports";
-import { QueryFailed } from "../shared/screens/loaded.tsx";
+import { QueryFailure } from "../shared/screens/loaded.tsx";
 import { NavLink } from "../shared/screens/router.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -48,7 +48,7 @@ function Area() {
   if (!user.isError) return <WaitingScreen title={words.navigation} label={words.checking} />;
   return (
     <Screen title={words.navigation}>
-      <QueryFailed title={words.areaFailed} query={user} />
+      <QueryFailure title={words.areaFailed} query={user} />
     </Screen>
   );
 }

@@ -3,7 +3,7 @@ import { buttonClass } from "@foyer/ui/button";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { words } from "#words/admin";
-import { QueryFailed } from "../shared/screens/loaded.tsx";
+import { QueryFailure } from "../shared/screens/loaded.tsx";
 import { Link } from "../shared/screens/router.tsx";
 
 interface MissingProps {
@@ -28,5 +28,5 @@ export function Missing({ query, failed, missing }: MissingProps) {
       />
     );
   }
-  return <QueryFailed title={failed} query={query} />;
+  return <QueryFailure title={failed} query={query} />;
 }

@@ -5,7 +5,7 @@ import { Tag } from "@foyer/ui/tag";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { words } from "#words/team";
-import { QueryFailed } from "../shared/screens/loaded.tsx";
+import { QueryFailure } from "../shared/screens/loaded.tsx";
 import { BackLink } from "../shared/screens/back-link.tsx";
 import { managedLicensesQuery, purchasesQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -60,7 +60,7 @@ function Team({ id }: { id: string }) {
 
 function Waiting({ licenses }: { licenses: UseQueryResult<ManagedLicense[]> }) {
   if (!licenses.isError) return <Progress label={words.loading} />;
-  return <QueryFailed title={words.teamFailed} query={licenses} />;
+  return <QueryFailure title={words.teamFailed} query={licenses} />;
 }
 
 /** The state of the license's subscription, in one word; nothing for a license without one. */

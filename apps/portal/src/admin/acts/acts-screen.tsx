@@ -5,9 +5,9 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { words } from "#words/admin";
-import { QueryFailed } from "../../shared/screens/loaded.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { Link } from "../../shared/screens/router.tsx";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { requestOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { Screen } from "../../shared/screens/screen.tsx";
 import styles from "../admin.module.css";
@@ -34,7 +34,7 @@ export function ActsScreen() {
     <Screen title={words.actsTitle}>
       <p className={mutedClass}>{words.actsText}</p>
       {failed.map((source) => (
-        <QueryFailed key={requestOf(source.error)} title={words.actsFailed} query={source} />
+        <QueryFailure key={requestOf(source.error)} title={words.actsFailed} query={source} />
       ))}
       <Section title={words.actsTitle}>
         {isPending && <Skeleton label={words.loading} lines={[0.9, 0.8, 0.9]} />}

@@ -8,7 +8,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin-machine-room";
 import { words as common } from "#words/common";
-import { Loaded, QueryFailed } from "../../shared/screens/loaded.tsx";
+import { Loaded, QueryFailure } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { Screen } from "../../shared/screens/screen.tsx";
 import styles from "../admin.module.css";
@@ -77,8 +77,8 @@ function Tasks() {
       }
     >
       <p className={mutedClass}>{words.tasksText}</p>
-      {accounts.isError && <QueryFailed title={words.accountsFailed} query={accounts} />}
-      {purchase.isError && <QueryFailed title={words.purchaseFailed} query={purchase} />}
+      {accounts.isError && <QueryFailure title={words.accountsFailed} query={accounts} />}
+      {purchase.isError && <QueryFailure title={words.purchaseFailed} query={purchase} />}
       {failed.length > 0 && failed.length < tasks.length && (
         <Choices
           label={words.filter}

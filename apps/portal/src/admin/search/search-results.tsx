@@ -8,7 +8,7 @@ import { Tag } from "@foyer/ui/tag";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "#words/admin";
-import { QueryFailed } from "../../shared/screens/loaded.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
@@ -33,8 +33,8 @@ export function SearchResults({ text, accounts, billing }: SearchResultsProps) {
   if (hits.length === 0 && isWaiting) return <Skeleton label={words.searching} lines={[0.5, 0.6, 0.4]} />;
   return (
     <>
-      {accounts.isError && <QueryFailed title={words.searchFailed} query={accounts} />}
-      {billing.isError && <QueryFailed title={words.billingSearchFailed} query={billing} />}
+      {accounts.isError && <QueryFailure title={words.searchFailed} query={accounts} />}
+      {billing.isError && <QueryFailure title={words.billingSearchFailed} query={billing} />}
       {hits.length === 0 && !isWaiting && !accounts.isError && (
         <EmptyState title={words.nothingFound(text)}>{words.nothingFoundHelp}</EmptyState>
       )}

@@ -17,24 +17,31 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton label={words.loading} lines={lines} />;
-  return <QueryFailed title={failed} query={query} />;
+  return <QueryFailure title={failed} query={query} />;
 }
 
-interface QueryFailedProps {
-  /** The content that failed to load, in one sentence. */
+interface QueryFailureProps {
   title: string;
   query: Pick<UseQueryResult, "error" | "isFetching"> & { refetch: () => Promise<unknown> };
 }
 
-/** Shows why a query failed, with Try again. */
-export function QueryFailed({ title, query }: QueryFailedProps) {
+/** Says that a query failed, and offers to repeat it. */
+export function QueryFailure({ title, query: { error, isFetching, refetch } }: QueryFailureProps) {
+  return <LoadFailure title={title} failure={error} busy={isFetching} onRetry={() => void refetch()} />;
+}
+
+interface LoadFailureProps {
+  title: string;
+  failure: unknown;
+  busy?: boolean;
+  onRetry: () => void;
+}
+
+/** Says why something could not be loaded, and offers Try again. */
+function LoadFailure({ title, failure, busy = false, onRetry }: LoadFailureProps) {
   return (
-    <ErrorState
-      title={title}
-      request={requestOf(query.error)}
-      retry={{ label: words.tryAgain, busy: query.isFetching, onRetry: () => void query.refetch() }}
-    >
-      {sentenceOf(query.error)}
+    <ErrorState title={title} request={requestOf(failure)} retry={{ label: words.tryAgain, busy, onRetry }}>
+      {sentenceOf(failure)}
     </ErrorState>
   );
 }

@@ -9,7 +9,7 @@ import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { words } from "#words/team";
-import { QueryFailed } from "../../shared/screens/loaded.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -64,7 +64,7 @@ export function HistorySection({ licenseId, name }: { licenseId: string; name: s
       <p className={mutedClass}>{words.historyText}</p>
       {save.isError && <p role="alert">{sentenceOf(save.error)}</p>}
       {record.isPending && <Skeleton label={words.loading} lines={[0.9, 0.7, 0.8]} />}
-      {record.isError && <QueryFailed title={words.historyFailed} query={record} />}
+      {record.isError && <QueryFailure title={words.historyFailed} query={record} />}
       {record.isSuccess && events.length === 0 && <EmptyState title={words.nothingYet} />}
       {events.length > 0 && (
         <Table caption={words.historyTitle} head={[words.when, words.what, words.who]}>

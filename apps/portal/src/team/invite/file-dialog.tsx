@@ -6,7 +6,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/team";
-import { QueryFailed } from "../../shared/screens/loaded.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { seatsQuery } from "../../shared/subscription/subscription-queries.ts";
 import { flushSync } from "react-dom";
 import { type AddressList, readAddressList } from "./address-list.ts";
@@ -91,5 +91,5 @@ function buttonsOf(list: AddressList | null, { run, start, retry }: Sending, onC
 /** Shown while the seat list is loading, or if it failed to load. */
 function SeatsAwaited({ seats }: { seats: UseQueryResult<readonly Seat[]> }) {
   if (!seats.isError) return <Progress label={words.readingSeats} />;
-  return <QueryFailed title={words.seatsFailed} query={seats} />;
+  return <QueryFailure title={words.seatsFailed} query={seats} />;
 }

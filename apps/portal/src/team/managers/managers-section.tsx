@@ -12,7 +12,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
-import { QueryFailed } from "../../shared/screens/loaded.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -64,7 +64,7 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
     <Section title={words.managersTitle}>
       <p className={mutedClass}>{words.managersText}</p>
       {managers.isPending && <Skeleton label={words.loading} lines={[0.6, 0.6]} />}
-      {managers.isError && <QueryFailed title={words.managersFailed} query={managers} />}
+      {managers.isError && <QueryFailure title={words.managersFailed} query={managers} />}
       <ul className={styles.managers}>
         {managers.data?.map((manager) => (
           <ManagerRow

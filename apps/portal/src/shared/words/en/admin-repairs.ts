@@ -10,7 +10,6 @@ export const words = {
   reasonHint: "Recorded with what you do. Name the ticket or call.",
   preview: "Preview",
   back: "Back",
-  cancel: "Cancel",
   done: "Done",
   wouldChange: "This would change:",
   hasChanged: "Done. This has changed:",
