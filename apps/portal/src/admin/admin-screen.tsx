@@ -77,31 +77,24 @@ function Screens() {
 
 function AreaNavigation() {
   const may = useRights();
+  const links = [
+    ["/admin", words.search],
+    ["/admin/acts", words.acts],
+    ["/admin/legal-holds", words.holds],
+    ["/admin/catalogue", catalogue.nav],
+    ["/admin/machine-room", words.machineRoom],
+    ...(may("import_file") ? [["/admin/import", imports.nav] as const] : []),
+  ] as const;
   return (
     <nav className={styles.navigation} aria-label={words.navigation}>
       <ul>
-        <li>
-          <NavLink to="/admin" end>
-            {words.search}
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/admin/acts">{words.acts}</NavLink>
-        </li>
-        <li>
-          <NavLink to="/admin/legal-holds">{words.holds}</NavLink>
-        </li>
-        <li>
-          <NavLink to="/admin/catalogue">{catalogue.nav}</NavLink>
-        </li>
-        <li>
-          <NavLink to="/admin/machine-room">{words.machineRoom}</NavLink>
-        </li>
-        {may("import_file") && (
-          <li>
-            <NavLink to="/admin/import">{imports.nav}</NavLink>
+        {links.map(([to, label]) => (
+          <li key={to}>
+            <NavLink to={to} end={to === "/admin"}>
+              {label}
+            </NavLink>
           </li>
-        )}
+        ))}
       </ul>
     </nav>
   );

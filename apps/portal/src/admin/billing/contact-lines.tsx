@@ -2,12 +2,17 @@ import type { BillingContact } from "@foyer/contract/billing-contacts";
 import { Tag } from "@foyer/ui/tag";
 import { words } from "#words/admin";
 import styles from "../admin.module.css";
-import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import { ActButton } from "../repair/act-buttons.tsx";
+import type { OfferedAct } from "../repair/offered-act.ts";
 import { removeContact } from "./billing-acts.tsx";
 
+interface ContactLinesProps {
+  contacts: readonly BillingContact[];
+  onOpen: (act: OfferedAct) => void;
+}
+
 /** The customer's billing contacts, which staff can remove (DOC-05). */
-export function ContactLines({ contacts }: { contacts: readonly BillingContact[] }) {
-  const { open, dialog } = useActDialog("contacts");
+export function ContactLines({ contacts, onOpen }: ContactLinesProps) {
   return (
     <div className={styles.part}>
       <h3>{words.billingContacts}</h3>
@@ -17,11 +22,10 @@ export function ContactLines({ contacts }: { contacts: readonly BillingContact[]
           <li key={contact.id} className={styles.line}>
             {contact.email}
             <Tag kind={contact.state === "confirmed" ? "success" : "neutral"}>{words.contactStates[contact.state]}</Tag>
-            <ActButton act={removeContact(contact)} onOpen={open} />
+            <ActButton act={removeContact(contact)} onOpen={onOpen} />
           </li>
         ))}
       </ul>
-      {dialog}
     </div>
   );
 }

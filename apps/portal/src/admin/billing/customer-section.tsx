@@ -13,6 +13,7 @@ import styles from "../admin.module.css";
 import { networkName } from "../../shared/billing/card.ts";
 import { customerQuery } from "../queries.ts";
 import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import type { OfferedAct } from "../repair/offered-act.ts";
 import { licensePage } from "../search/hit-page.ts";
 import { discountLine } from "../../shared/money/discount-text.ts";
 import { putDiscount, refund, resync } from "./billing-acts.tsx";
@@ -38,6 +39,7 @@ export function CustomerSection({ id, subscription }: CustomerSectionProps) {
 }
 
 function Customer({ page, subscription }: { page: StaffCustomerPage; subscription: string | null }) {
+  const { open, dialog } = useActDialog(`customer ${page.customer.id}`);
   const isOwn = (id: string | null | undefined) => subscription === null || id === subscription;
   const subscriptions = page.subscriptions.filter(({ id }) => isOwn(id));
   const invoices = page.invoices.filter((invoice) => invoice.subscription === undefined || isOwn(invoice.subscription));
@@ -53,7 +55,7 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
       <div className={styles.part}>
         {subscriptions.length === 0 && <p>{words.noSubscriptions}</p>}
         {subscriptions.map((one) => (
-          <SubscriptionLine key={one.id} subscription={one} />
+          <SubscriptionLine key={one.id} subscription={one} onOpen={open} />
         ))}
       </div>
       <div className={styles.part}>
@@ -72,12 +74,13 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
           ))}
         </ul>
       </div>
-      {subscription === null && <ContactLines contacts={page.billing_contacts ?? []} />}
+      {subscription === null && <ContactLines contacts={page.billing_contacts ?? []} onOpen={open} />}
       <div className={styles.part}>
         <h3>{words.invoices}</h3>
-        {invoices.length === 0 ? <p>{words.noInvoices}</p> : <Invoices invoices={invoices} />}
+        {invoices.length === 0 ? <p>{words.noInvoices}</p> : <Invoices invoices={invoices} onOpen={open} />}
       </div>
-      {subscription === null && <Purchases customerId={page.customer.id} />}
+      {subscription === null && <Purchases customerId={page.customer.id} onOpen={open} />}
+      {dialog}
     </>
   );
 }
@@ -89,8 +92,12 @@ function currencyOf({ invoices, subscriptions }: StaffCustomerPage): string {
 /** Statuses of subscriptions that are no longer charged. */
 const ENDED: ReadonlySet<string> = new Set(["canceled", "unpaid", "incomplete_expired"]);
 
-function SubscriptionLine({ subscription }: { subscription: Subscription }) {
-  const { open, dialog } = useActDialog(`subscription ${subscription.id}`);
+interface SubscriptionLineProps {
+  subscription: Subscription;
+  onOpen: (act: OfferedAct) => void;
+}
+
+function SubscriptionLine({ subscription, onOpen }: SubscriptionLineProps) {
   const item = subscription.items.data[0];
   const end = formatDate(fromUnixSeconds(subscription.current_period_end));
   return (
@@ -111,10 +118,9 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
       <p className={styles.line}>
         <span className={styles.id}>{subscription.id}</span>
         {subscription.registration_id && <Link to={licensePage(subscription.registration_id)}>{words.license}</Link>}
-        <ActButton act={resync(subscription.id)} onOpen={open} />
-        {!ENDED.has(subscription.status) && <ActButton act={putDiscount(subscription.id)} onOpen={open} />}
+        <ActButton act={resync(subscription.id)} onOpen={onOpen} />
+        {!ENDED.has(subscription.status) && <ActButton act={putDiscount(subscription.id)} onOpen={onOpen} />}
       </p>
-      {dialog}
     </div>
   );
 }
@@ -124,39 +130,40 @@ function invoiceState({ status, credited = 0, currency }: Invoice): string {
   return credited > 0 ? words.invoiceReturned(state, formatMoney(cents(credited), currency)) : state;
 }
 
-function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
-  const { open, dialog } = useActDialog("invoices");
+interface InvoicesProps {
+  invoices: readonly Invoice[];
+  onOpen: (act: OfferedAct) => void;
+}
+
+function Invoices({ invoices, onOpen }: InvoicesProps) {
   return (
-    <>
-      <Table
-        dense
-        caption={words.invoices}
-        head={[words.invoice, words.date, words.amount, words.status, words.actions]}
-        amounts={[words.amount]}
-      >
-        {invoices.map((invoice) => (
-          <tr key={invoice.id}>
-            <Cell label={words.invoice}>
-              {invoice.invoice_pdf ? (
-                <a href={invoice.invoice_pdf}>{invoice.number ?? words.draft}</a>
-              ) : (
-                (invoice.number ?? words.draft)
-              )}
-            </Cell>
-            <Cell label={words.date}>{formatDate(fromUnixSeconds(invoice.created))}</Cell>
-            <Cell label={words.amount} amount>
-              {formatMoney(cents(invoice.total), invoice.currency)}
-            </Cell>
-            <Cell label={words.status}>{invoiceState(invoice)}</Cell>
-            <Cell label="">
-              {invoice.status === "paid" && invoice.total > (invoice.credited ?? 0) && (
-                <ActButton act={refund(invoice)} look="quiet" onOpen={open} />
-              )}
-            </Cell>
-          </tr>
-        ))}
-      </Table>
-      {dialog}
-    </>
+    <Table
+      dense
+      caption={words.invoices}
+      head={[words.invoice, words.date, words.amount, words.status, words.actions]}
+      amounts={[words.amount]}
+    >
+      {invoices.map((invoice) => (
+        <tr key={invoice.id}>
+          <Cell label={words.invoice}>
+            {invoice.invoice_pdf ? (
+              <a href={invoice.invoice_pdf}>{invoice.number ?? words.draft}</a>
+            ) : (
+              (invoice.number ?? words.draft)
+            )}
+          </Cell>
+          <Cell label={words.date}>{formatDate(fromUnixSeconds(invoice.created))}</Cell>
+          <Cell label={words.amount} amount>
+            {formatMoney(cents(invoice.total), invoice.currency)}
+          </Cell>
+          <Cell label={words.status}>{invoiceState(invoice)}</Cell>
+          <Cell label="">
+            {invoice.status === "paid" && invoice.total > (invoice.credited ?? 0) && (
+              <ActButton act={refund(invoice)} look="quiet" onOpen={onOpen} />
+            )}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
   );
 }

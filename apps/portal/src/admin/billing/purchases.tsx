@@ -8,28 +8,32 @@ import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import styles from "../admin.module.css";
 import { purchasesQuery } from "../queries.ts";
-import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import { ActButton } from "../repair/act-buttons.tsx";
+import type { OfferedAct } from "../repair/offered-act.ts";
 import { licensePage, purchasePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { allowPurchases } from "./billing-acts.tsx";
 
+interface PurchasesProps {
+  customerId: string;
+  onOpen: (act: OfferedAct) => void;
+}
+
 /** A customer's checkouts, with the reasons of failed ones (BUY-18). */
-export function Purchases({ customerId }: { customerId: string }) {
+export function Purchases({ customerId, onOpen }: PurchasesProps) {
   const purchases = useQuery(purchasesQuery(customerId));
   return (
     <Loaded query={purchases} failed={words.failed} lines={[0.8]}>
-      {(all) => (all.purchases.length === 0 ? null : <Known customerId={customerId} known={all} />)}
+      {(all) => (all.purchases.length === 0 ? null : <Known customerId={customerId} known={all} onOpen={onOpen} />)}
     </Loaded>
   );
 }
 
-interface KnownProps {
-  customerId: string;
+interface KnownProps extends PurchasesProps {
   known: CallReply<"staffListPurchases">;
 }
 
-function Known({ customerId, known: { purchases, blocked_until: blocked } }: KnownProps) {
-  const { open, dialog } = useActDialog("purchases");
+function Known({ customerId, known: { purchases, blocked_until: blocked }, onOpen }: KnownProps) {
   return (
     <div className={styles.part}>
       <h3>{words.title}</h3>
@@ -38,7 +42,7 @@ function Known({ customerId, known: { purchases, blocked_until: blocked } }: Kno
           kind="warning"
           title={words.blocked(formatTime(blocked))}
           announced={false}
-          action={<ActButton act={allowPurchases(customerId)} onOpen={open} />}
+          action={<ActButton act={allowPurchases(customerId)} onOpen={onOpen} />}
         />
       )}
       <Table
@@ -76,7 +80,6 @@ function Known({ customerId, known: { purchases, blocked_until: blocked } }: Kno
           </tr>
         ))}
       </Table>
-      {dialog}
     </div>
   );
 }

@@ -65,15 +65,9 @@ function stageOf(own: FileImport | undefined): string {
 }
 
 function Outcome({ of }: { of: FileImport }) {
-  if (of.state === "done") {
-    return (
-      <Notice kind="success" title={words.done(of.file)}>
-        {resultOf(of)}
-      </Notice>
-    );
-  }
+  const isDone = of.state === "done";
   return (
-    <Notice kind="danger" title={words.failed(of.file)}>
+    <Notice kind={isDone ? "success" : "danger"} title={(isDone ? words.done : words.failed)(of.file)}>
       {resultOf(of)}
     </Notice>
   );
