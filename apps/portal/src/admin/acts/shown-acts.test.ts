@@ -20,7 +20,7 @@ test("ROLE-04 the acts of both services are one list, newest first", () => {
   expect(ids(shownActs([accounts, purchase]))).toEqual(["a2", "p1", "a1"]);
 });
 
-test("leaves no gap where one service has more than was read", () => {
+test("ends the list where a service has more acts than were loaded, so that it has no gap", () => {
   const accounts = { acts: [act("a2", 20), act("a1", 18)], hasMore: true };
   const purchase = { acts: [act("p2", 19), act("p1", 3)], hasMore: false };
   expect(ids(shownActs([accounts, purchase]))).toEqual(["a2", "p2", "a1"]);

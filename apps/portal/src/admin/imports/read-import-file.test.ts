@@ -6,7 +6,7 @@ test("reads UTF-8, with or without a byte-order mark", async () => {
   expect(await readImportFile(new Blob(["\uFEFF# Zoë"]))).toEqual({ text: "# Zoë" });
 });
 
-test("says so before it is sent where a file is not UTF-8, or too large for one request as it travels", async () => {
+test("refuses a file that is not UTF-8, or is too large for one request as JSON", async () => {
   expect(await readImportFile(new Blob([new Uint8Array([0x5a, 0xeb])]))).toEqual({ fault: "notText" });
   expect(await readImportFile(new Blob(["x".repeat(1_100_000)]))).toEqual({ fault: "tooLarge" });
   expect(await readImportFile(new Blob(['"'.repeat(600_000)]))).toEqual({ fault: "tooLarge" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeRows, valueText } from "./change-rows.ts";
 
-test("shows what a repair changes, and leaves out what stays", () => {
+test("shows changed fields, and leaves out the others", () => {
   const rows = changeRows(
     { account_state: 100, email: "a@example.com" },
     { account_state: 300, email: "a@example.com", sessions_ended: 2 },
@@ -12,7 +12,7 @@ test("shows what a repair changes, and leaves out what stays", () => {
   ]);
 });
 
-test("shows what is made or gone against nothing", () => {
+test("shows created and removed objects with a dash on the other side", () => {
   expect(changeRows(null, { total_seats: 5 })).toEqual([
     { key: "total_seats", name: "Total seats", before: "–", after: "5" },
   ]);

@@ -9,6 +9,6 @@ test.each([
   [{ kind: "invoice", account: "maria" }, "/admin/accounts/maria"],
   [{ kind: "seat", id: "seat-7", account: "maria", license: "L1" }, "/admin/licenses/L1#seat-7"],
   [{ kind: "license_key" }, null],
-] as const)("what is found as %j opens %s", (hit, page) => {
+] as const)("the search result %j opens %s", (hit, page) => {
   expect(pageOf({ id: "1", ...hit })).toBe(page);
 });

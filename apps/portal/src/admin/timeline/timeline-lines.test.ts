@@ -27,7 +27,7 @@ const names = new Map([
   ["lic_1", "Outlinear 5"],
 ]);
 
-test("LOOK-23 of the provider's events only what people must know is a line, as a payment; the switch adds the raw ones", () => {
+test("LOOK-23 provider events become lines, as payments, only if staff must know them; a switch adds the raw ones", () => {
   const failed = ["payment_intent.payment_failed", "charge.failed", "invoice.updated", "invoice.payment_failed"];
   const entries = failed.map((title) => entry("provider", title, { object: "in_1" }));
   expect(titlesOf(entries)).toEqual(["payment invoice.payment_failed"]);
@@ -37,7 +37,7 @@ test("LOOK-23 of the provider's events only what people must know is a line, as 
   ]);
 });
 
-test("LOOK-23 a paid invoice is one line: the change that it charged, else the payment", () => {
+test("LOOK-23 a paid invoice is one line: its change, otherwise its payment", () => {
   const paid = entry("provider", "invoice.paid", { object: "in_1" });
   expect(titlesOf([paid])).toEqual(["payment invoice.paid"]);
   expect(titlesOf([paid, entry("payment", "charge", { invoice: "in_1" })])).toEqual(["payment charge"]);
@@ -89,7 +89,7 @@ test.each([
   [entry("security", "session.opened"), "Signed in"],
   [entry("security", "app.allowed"), "App allowed"],
   [entry("security", "something.new"), "something.new"],
-])("LOOK-23 %# says what happened in words", (one, sentence) => {
+])("LOOK-23 entry %# has a sentence", (one, sentence) => {
   expect(sentenceOf(one, names)).toBe(sentence);
 });
 
@@ -109,18 +109,18 @@ test("LOOK-23 a line's facts are words: names for ids, amounts with their curren
   expect(rawFactsOf(raw)).toEqual(["charge.failed", "Event: evt_1", "Object: ch_1"]);
 });
 
-test("merges both services into one timeline, newest first, whatever fractions their times have", () => {
+test("merges the timelines of both services, newest first, with and without fractions of seconds", () => {
   const accounts = [at("a2", "2026-11-20T09:30:00Z"), at("a1", "2026-11-18T09:30:00Z")];
   const purchase = [at("p1", "2026-11-20T09:30:00.500Z", "payment"), at("p0", "2026-11-17T00:00:00Z", "provider")];
   expect(mergeTimelines(accounts, purchase).map(({ id }) => id)).toEqual(["p1", "a2", "a1", "p0"]);
 });
 
-test("shows an entry once that two pages bring", () => {
+test("shows an entry once if it is in two timelines", () => {
   const one = at("a1", "2026-11-18T09:30:00Z");
   expect(mergeTimelines([one], [one, at("a1", "2026-11-18T09:30:00Z", "staff")])).toHaveLength(2);
 });
 
-test("a license's timeline leaves out what belongs to another subscription of the same customer", () => {
+test("a license's timeline leaves out the entries of the customer's other subscriptions", () => {
   const entries = [{ subscription: "sub_1" }, { subject: "sub_2" }, { target: "license:L2" }, { object: "pm_1" }].map(
     (details) => entry("provider", "invoice.paid", details),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAddressList } from "./address-list.ts";
 
-test("LOOK-01 a list shows, sorted, who will be invited, is too many, seated, invited, named twice, and what is no address", () => {
+test("LOOK-01 a list shows, sorted, the result of each entry: good, no seat left, seated, invited, double, malformed", () => {
   const text =
     "Name;E-mail\nAda;ada@birch.example\nAda;ADA@birch.example\nBo;bo@birch.example\nCy;nonsense\nDi;di@birch.example\nEd;ed@birch.example\nFi;FI@birch.example\n";
   const list = readAddressList(
@@ -25,7 +25,7 @@ test("LOOK-01 a list shows, sorted, who will be invited, is too many, seated, in
   expect(list.counts).toEqual({ good: 2, no_seat_left: 1, seated: 1, invited: 1, double: 1, malformed: 1 });
 });
 
-test("INV-03 the same file is judged by the seats and the free seats that there are now", () => {
+test("INV-03 the results of a file follow the current seats and free seats", () => {
   const file = "ada@birch.example, bo@birch.example, cy@birch.example";
   expect(readAddressList(file, [], 3).counts).toMatchObject({ good: 3, seated: 0, no_seat_left: 0 });
   expect(readAddressList(file, [{ email: "Ada@Birch.example", status: "active" }], 2).counts).toMatchObject({
