@@ -14,14 +14,14 @@ export interface ActField {
   readonly start?: string;
   /** How the value is typed; `name` if absent, for the name or id of something. */
   readonly kind?: "name" | "names" | "code" | "text" | "email" | "day" | "count" | "amount";
-  /** To be chosen instead of typed. */
+  /** Choices, for a field that is not typed. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** Draws the field, if it is none of the above. */
   readonly draw?: (value: string, onChange: (value: string) => void) => ReactNode;
   /** True for a field beside the half field before or after it. */
   readonly isHalf?: boolean;
   readonly disabled?: boolean;
-  /** By default, an address is required of an `email`, and any text of all others. */
+  /** By default, an `email` needs an address, and the others need any text. */
   readonly isValid?: (value: string) => boolean;
 }
 
@@ -29,25 +29,25 @@ export interface ActField {
 export type ValueOf = (field: ActField) => string;
 
 interface ActOfAnyKind {
-  /** Only staff with this right see the act. */
+  /** The act in the table of rights: only staff who may do it see its button. */
   readonly needs: StaffAct;
   /** Label of the button that opens the dialog, and of the button that agrees. */
   readonly label: string;
-  /** What a screen reader says for the button that opens the dialog, if several have the same label. */
+  /** Accessible name of the button that opens the dialog, if several have the same label. */
   readonly name?: string;
   /** Label of the button that agrees, if it is another one. */
   readonly agree?: string;
   readonly title: string;
-  /** What follows from the act. */
+  /** The consequences of the act. */
   readonly text?: string;
   readonly isDangerous?: boolean;
   readonly fields?: readonly ActField[];
-  /** False while something is missing beyond the fields' own rules. */
+  /** False while a rule about several fields is broken. */
   readonly isReady?: (value: ValueOf) => boolean;
 }
 
 /** Returns the input of a repair's call: the fields of its own, the reason, and whether it is a preview. */
-export type RepairInput = <Own extends object>(
+type RepairInput = <Own extends object>(
   own: Own,
 ) => { body: Own & { reason: string; preview: boolean }; idempotencyKey: string | undefined };
 
@@ -63,7 +63,7 @@ export interface PlainAct extends ActOfAnyKind {
   readonly done?: string;
 }
 
-/** Something that staff can do, as data: `ActDialog` asks for the fields and the reason, and does it. */
+/** An act of staff as data. `ActDialog` asks for its fields and the reason, and carries it out. */
 export type OfferedAct = OfferedRepair | PlainAct;
 
 /** Returns true if a field can be sent with this value. */
