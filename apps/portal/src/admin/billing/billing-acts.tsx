@@ -10,8 +10,8 @@ import { words } from "#words/admin-repairs";
 import { api } from "../../shared/requests/api.ts";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { plansQuery } from "../queries.ts";
+import { SelectField } from "../repair/act-fields.tsx";
 import type { ActField, OfferedAct } from "../repair/offered-act.ts";
-import { SelectField } from "../select-field.tsx";
 
 /** Gives an ended license a new subscription. */
 export function startSubscription(license: StaffLicense): OfferedAct {

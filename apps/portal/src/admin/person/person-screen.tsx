@@ -1,4 +1,4 @@
-import type { StaffAccount, StaffAccountPage } from "@foyer/contract/staff-wire";
+import type { StaffAccount, StaffAccountPage, StaffLicense } from "@foyer/contract/staff-wire";
 import { Notice } from "@foyer/ui/notice";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
@@ -8,10 +8,13 @@ import { useParams } from "react-router";
 import { words } from "#words/admin";
 import { useSearchParams, Link } from "../../shared/screens/router.tsx";
 import { Screen } from "../../shared/screens/screen.tsx";
+import { shownName } from "../../shared/settings/shown-name.ts";
+import { useIsOver } from "../../shared/settings/use-is-over.ts";
 import styles from "../admin.module.css";
 import { CustomerSection } from "../billing/customer-section.tsx";
 import { DevicesSection } from "../devices-section.tsx";
 import { Fact } from "../fact.tsx";
+import { termOf } from "../license/license-term.ts";
 import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
 import { ActMenu } from "../repair/act-buttons.tsx";
@@ -24,7 +27,6 @@ import { licensePage } from "../search/hit-page.ts";
 import { accountActs, isOpen, viewAs } from "./account-acts.tsx";
 import { AppsSection } from "./apps-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
-import { OwnedLicenses } from "./owned-licenses.tsx";
 
 const CLOSED = { 300: words.closed, 301: words.merged } as const;
 
@@ -149,6 +151,33 @@ function HeldSeats({ seats }: { seats: StaffAccountPage["seats"] }) {
                 <Link to={licensePage(license)}>{description}</Link>
               </Cell>
               <Cell label={words.status}>{words.seatStates[seat.status]}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+/** The licenses that a person owns. */
+function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] }) {
+  const isOver = useIsOver();
+  return (
+    <Section title={words.licenses}>
+      {licenses.length === 0 ? (
+        <p>{words.noLicenses}</p>
+      ) : (
+        <Table dense caption={words.licenses} head={[words.license, words.seatsUsedLabel, words.subscription]}>
+          {licenses.map((license) => (
+            <tr key={license.id}>
+              <Cell label={words.license}>
+                <div>
+                  <Link to={licensePage(license.id)}>{shownName(license.description, license.product_id)}</Link>
+                  <p className={styles.id}>{license.id}</p>
+                </div>
+              </Cell>
+              <Cell label={words.seatsUsedLabel}>{words.seatsUsed(license.used_seats, license.total_seats)}</Cell>
+              <Cell label={words.subscription}>{termOf(license, isOver(license))}</Cell>
             </tr>
           ))}
         </Table>

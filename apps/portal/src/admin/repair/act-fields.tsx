@@ -1,10 +1,9 @@
-import { TextArea, TextField } from "@foyer/ui/field";
+import { Field, TextArea, TextField } from "@foyer/ui/field";
 import { Fragment } from "react";
 import { words } from "#words/admin-repairs";
 import { unusualAddress } from "../../shared/forms/unusual-address.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../admin.module.css";
-import { SelectField } from "../select-field.tsx";
 import type { ActField } from "./offered-act.ts";
 
 /** Label and hint of the field for the staff member's own password. */
@@ -94,4 +93,28 @@ function OneField({ field, value, onChange }: OneFieldProps) {
   if (kind === "names") return <TextArea {...inputs.names} rows={3} {...typed} />;
   const error = kind === "email" ? unusualAddress(value) : null;
   return <TextField {...inputs[kind]} hint={hint} disabled={disabled} error={error} {...typed} />;
+}
+
+interface SelectFieldProps {
+  label: string;
+  value: string;
+  options: NonNullable<ActField["options"]>;
+  onChoose: (value: string) => void;
+}
+
+/** A field with a list of choices. */
+export function SelectField({ label, value, options, onChoose }: SelectFieldProps) {
+  return (
+    <Field label={label}>
+      {(names) => (
+        <select {...names} className={styles.select} value={value} onChange={({ target }) => onChoose(target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
 }
