@@ -5,6 +5,7 @@ import { checkImport } from "./check-import.ts";
 import { type KnownDevices, noDevices } from "./known-rows.ts";
 import { parseImport } from "./parse.ts";
 import type { Known } from "./picture.ts";
+import { emptyKnown } from "./testing/empty-known.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const soon = new Date("2026-11-25T12:00:00Z");
@@ -12,16 +13,13 @@ const rules = { counts: "seat", limit: 2, offlineDays: 30, freesPer30Days: 2 } a
 
 /** A database with a license of one seat, which `ada` holds. */
 const knownWith = (devices: Partial<KnownDevices>): Known => ({
+  ...emptyKnown,
   accounts: new Map([["ada", { email: "ada@a.example", state: 100, customer_ids: [] }]]),
   licenses: new Map([
     ["lic", { product_id: "TASK-3", total_seats: 1, used_seats: 1, key: null, owners: ["ada"], subscription_id: null }],
   ]),
   seats: new Set(["s-1"]),
-  references: new Set(),
   seated: new Set(["lic ada", "lic ada@a.example"]),
-  licenseKeys: new Set(),
-  upgrades: new Set(),
-  subscriptions: new Set(),
   devices: { ...noDevices, heldSeats: new Map([["lic ada", "s-1"]]), ...devices },
 });
 

@@ -2,7 +2,7 @@ import { OFFLINE_DAYS_MAX } from "@foyer/contract/brand-activation";
 import { deviceLimit, hasPlace, keepsPlace, type RaisedLimit } from "@foyer/domain/activations";
 import type { Fault } from "./faults.ts";
 import type { LineOf } from "./lines.ts";
-import { licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
+import { firstWith, licenseOf, missingAccount, missingLicense, type Picture } from "./picture.ts";
 
 type Device = LineOf<"activation">;
 
@@ -70,7 +70,7 @@ function faultOfSeat({ fields }: Device, held: string | null, picture: Picture):
 
 const DAY_MS = 86_400_000;
 
-/** A device whose file is said to work for years would keep its place for years. */
+/** Refuses a machine file that works for too long, because the device keeps its place until the end of the file. */
 function faultOfFile({ fields }: Device, { terms }: Picture): DeviceFault | null {
   const { fingerprint, offline_until: until } = fields;
   const latest = terms.now.getTime() + OFFLINE_DAYS_MAX * DAY_MS;
@@ -81,12 +81,8 @@ function faultOfFile({ fields }: Device, { terms }: Picture): DeviceFault | null
 /** A device can be live only once in a seat. */
 function faultOfTwin({ key, fields }: Device, held: string | null, known: Map<string, string>): DeviceFault | null {
   if (fields.ended !== null) return null;
-  const mark = `${held} ${fields.fingerprint ?? fields.fingerprint_hash}`;
-  const other = known.get(mark);
-  if (other === undefined) {
-    known.set(mark, key);
-    return null;
-  }
+  const other = firstWith(known, `${held} ${fields.fingerprint ?? fields.fingerprint_hash}`, key);
+  if (other === undefined) return null;
   const field = fields.fingerprint === null ? "fingerprint_hash" : "fingerprint";
   return { field, message: `is that of device "${other}" too; a device is live once in a seat` };
 }

@@ -6,7 +6,7 @@ import { checkLicenseKeys, checkLicenses, checkUpgrades } from "./check-licenses
 import { checkAccounts } from "./check-people.ts";
 import { checkSeats } from "./check-seats.ts";
 import { checkSubscriptions } from "./check-subscriptions.ts";
-import { pictureOf, type Known, type Picture, type ImportTerms } from "./picture.ts";
+import { firstWith, pictureOf, type Known, type Picture, type ImportTerms } from "./picture.ts";
 
 /** Number of lines by type. Devices are counted only in a file that has any, as the format's older readers expect. */
 type Counts = Record<Exclude<LineType, "activation">, number> & { activation?: number };
@@ -92,11 +92,8 @@ function isKnown({ type, key }: Line, known: Known): boolean {
 function repeatedKeys(lines: readonly Line[]): Fault[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ type, key, line }) => {
-    const before = first.get(keyOf(type, key));
-    if (before === undefined) {
-      first.set(keyOf(type, key), line);
-      return [];
-    }
+    const before = firstWith(first, keyOf(type, key), line);
+    if (before === undefined) return [];
     const message = `"${key}" is the key of line ${before} already; one ${type} has one line`;
     return [{ line, field: keyFields[type], message }];
   });

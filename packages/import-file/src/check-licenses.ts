@@ -7,9 +7,7 @@ export function checkLicenses(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license.flatMap((line) => [
     ...line.fields.owners.flatMap((owner) => missingAccount(picture, line.line, "owners", owner)),
-    ...(line.fields.upgrade_eligible_registration === null
-      ? []
-      : missingLicense(picture, line.line, "upgrade_eligible_registration", line.fields.upgrade_eligible_registration)),
+    ...missingLicense(picture, line.line, "upgrade_eligible_registration", line.fields.upgrade_eligible_registration),
     ...checkKey(line, keys),
     ...checkId(line, picture),
   ]);

@@ -1,7 +1,7 @@
 import { addressKey } from "@foyer/domain/addresses";
 import type { Fault } from "./faults.ts";
 import type { LineOf } from "./lines.ts";
-import type { Picture } from "./picture.ts";
+import { firstWith, type Picture } from "./picture.ts";
 
 const OPEN = 100;
 
@@ -22,12 +22,8 @@ export function checkAccounts(picture: Picture): Fault[] {
 
 function checkAddress({ line, key, fields }: LineOf<"account">, taken: Map<string, string>): Fault[] {
   if (fields.state !== OPEN) return [];
-  const address = addressKey(fields.email);
-  const other = taken.get(address);
-  if (other === undefined) {
-    taken.set(address, key);
-    return [];
-  }
+  const other = firstWith(taken, addressKey(fields.email), key);
+  if (other === undefined) return [];
   const message = `"${fields.email}" is the address of "${other}"; an address belongs to one account that is not closed`;
   return [{ line, field: "email", message }];
 }
@@ -35,11 +31,8 @@ function checkAddress({ line, key, fields }: LineOf<"account">, taken: Map<strin
 function checkCustomer({ line, key, fields }: LineOf<"account">, taken: Map<string, string>): Fault[] {
   const customer = fields.customer_id;
   if (customer === null) return [];
-  const other = taken.get(customer);
-  if (other === undefined) {
-    taken.set(customer, key);
-    return [];
-  }
+  const other = firstWith(taken, customer, key);
+  if (other === undefined) return [];
   const message = `"${customer}" is the customer of "${other}"; a customer belongs to one account`;
   return [{ line, field: "customer_id", message }];
 }

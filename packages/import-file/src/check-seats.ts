@@ -9,18 +9,12 @@ export function checkSeats(picture: Picture): Fault[] {
   const seated = new Map<string, string>();
   const references = new Map<string, string>();
   return picture.fresh.seat.flatMap((line) => [
-    ...checkNames(line, picture),
+    ...missingLicense(picture, line.line, "license", line.fields.license),
+    ...missingAccount(picture, line.line, "username", line.fields.username),
     ...checkRoom(line, picture, used),
     ...checkTwice(line, picture, seated),
     ...checkReference(line, picture, references),
   ]);
-}
-
-function checkNames({ line, fields }: LineOf<"seat">, picture: Picture): Fault[] {
-  return [
-    ...missingLicense(picture, line, "license", fields.license),
-    ...(fields.username === null ? [] : missingAccount(picture, line, "username", fields.username)),
-  ];
 }
 
 function checkRoom({ line, fields }: LineOf<"seat">, picture: Picture, used: Map<string, number>): Fault[] {

@@ -12,7 +12,7 @@ export function checkSubscriptions(picture: Picture): Fault[] {
     const license = licenseOf(picture, line.key);
     return [
       ...missingLicense(picture, line.line, "license", line.key),
-      ...(line.fields.customer === null ? [] : missingAccount(picture, line.line, "customer", line.fields.customer)),
+      ...missingAccount(picture, line.line, "customer", line.fields.customer),
       ...checkId(line, picture, ids),
       ...checkCard(line, picture),
       ...(license === null ? [] : checkAgainstLicense(line, license, picture)),

@@ -62,8 +62,16 @@ export function addressKeyOf(picture: Picture, username: string): string | null 
   return email === undefined ? null : addressKey(email);
 }
 
+/** Notes the first line with a value. Returns the key of another line that has it. */
+export function firstWith<Key>(noted: Map<string, Key>, value: string, key: Key): Key | undefined {
+  const other = noted.get(value);
+  if (other === undefined) noted.set(value, key);
+  return other;
+}
+
 /** Returns a fault if a line names an unknown account. */
-export function missingAccount(picture: Picture, line: number, field: string, username: string): Fault[] {
+export function missingAccount(picture: Picture, line: number, field: string, username: string | null): Fault[] {
+  if (username === null) return [];
   if (addressKeyOf(picture, username) !== null || picture.isBroken("account", username)) return [];
   return [
     { line, field, message: `"${username}" is no account; name one of this file or of the database, or add its line` },
@@ -71,7 +79,8 @@ export function missingAccount(picture: Picture, line: number, field: string, us
 }
 
 /** Returns a fault if a line names an unknown license. */
-export function missingLicense(picture: Picture, line: number, field: string, id: string): Fault[] {
+export function missingLicense(picture: Picture, line: number, field: string, id: string | null): Fault[] {
+  if (id === null) return [];
   if (licenseOf(picture, id) !== null || picture.isBroken("license", id)) return [];
   return [{ line, field, message: `"${id}" is no license; name one of this file or of the database, or add its line` }];
 }

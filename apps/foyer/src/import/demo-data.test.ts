@@ -1,30 +1,12 @@
-import { isRecurring } from "@foyer/contract/brand";
 import { expect, test } from "vitest";
 import { demoSignIns } from "../../../../brand/demo-sign-ins.ts";
-import { brand } from "../../../../brand/fernhill.ts";
 import { checkImport } from "@foyer/import-file/check-import";
 import { demoFile } from "./load-demo.ts";
-import { rulesOf } from "@foyer/accounts/device-rules";
-import { noDevices } from "@foyer/import-file/known-rows";
 import { linesOf, parseImport } from "@foyer/import-file/parse";
-import type { Known } from "@foyer/import-file/picture";
+import { now, terms } from "./testing/import-deps.ts";
+import { emptyKnown as empty } from "../../../../packages/import-file/src/testing/empty-known.ts";
 
 const file = await demoFile();
-const now = new Date("2026-11-21T12:00:00Z");
-const empty: Known = {
-  accounts: new Map(),
-  licenses: new Map(),
-  seats: new Set(),
-  references: new Set(),
-  seated: new Set(),
-  licenseKeys: new Set(),
-  upgrades: new Set(),
-  devices: noDevices,
-  subscriptions: new Set(),
-};
-const plans = new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }]));
-const activationRules = (productId: string) => rulesOf(brand, productId);
-const terms = { now, sandbox: true, plans, activationRules };
 const { faults, picture } = checkImport(parseImport(linesOf(file), now), empty, terms);
 
 test("the demo data load into an empty database at any time", () => {

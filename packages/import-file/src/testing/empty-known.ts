@@ -1,0 +1,15 @@
+import { noDevices } from "../known-rows.ts";
+import type { Known } from "../picture.ts";
+
+/** What an import knows of an empty database. */
+export const emptyKnown: Known = {
+  accounts: new Map(),
+  licenses: new Map(),
+  seats: new Set(),
+  references: new Set(),
+  seated: new Set(),
+  licenseKeys: new Set(),
+  upgrades: new Set(),
+  devices: noDevices,
+  subscriptions: new Set(),
+};
