@@ -51,6 +51,14 @@ function device(options: Partial<Parameters<typeof licenseClient>[0]> = {}) {
   return { world, client, says, isAway };
 }
 
+/** An activated device. */
+async function activated(options: Parameters<typeof device>[0] = {}) {
+  const made = device(options);
+  made.says(201, { activation: { id: "act_1" } });
+  await made.client.activate({ product_id: "TASK" });
+  return made;
+}
+
 interface FileOptions {
   readonly issued?: number;
   readonly days?: number;
@@ -126,9 +134,7 @@ test("WAL-21 an app is activated, asks, hears refusals with the devices to repla
 });
 
 test("WAL-21 while nobody answers the last good answer counts for the days of grace, and no refusal has grace", async () => {
-  const { world, client, says, isAway } = device();
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
+  const { world, client, says, isAway } = await activated();
   const away: (() => void)[] = [isAway, ...[408, 429, 500, 503].map((status) => () => says(status, {}))];
   for (const [at, goAway] of away.entries()) {
     world.at = START + at * DAY;
@@ -166,9 +172,7 @@ test("WAL-21 while nobody answers the last good answer counts for the days of gr
 });
 
 test("WAL-21 a sign-in that has ended has no grace, and a portal that cannot refresh it has", async () => {
-  const { world, client, says } = device();
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
+  const { world, client } = await activated();
   world.ended = 503;
   expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: true });
   world.ended = 400;
@@ -176,9 +180,7 @@ test("WAL-21 a sign-in that has ended has no grace, and a portal that cannot ref
 });
 
 test("WAL-21 a portal that accepts and never answers counts as away", async () => {
-  const { world, client, says } = device({ timeoutMs: 20 });
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
+  const { world, client } = await activated({ timeoutMs: 20 });
   world.answer = () =>
     new Promise((_, fail) =>
       world.signal?.addEventListener("abort", () => fail(new DOMException("over", "TimeoutError"))),
@@ -188,9 +190,7 @@ test("WAL-21 a portal that accepts and never answers counts as away", async () =
 });
 
 test("WAL-21 a page of a network that wants a sign-in, and an answer that breaks off, are no answer", async () => {
-  const { world, client, says } = device();
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
+  const { world, client } = await activated();
   const cut = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) }));
   for (const answer of [() => new Response("<html>Sign in to this network</html>"), () => Response.json([]), cut]) {
     world.answer = answer;
@@ -204,9 +204,7 @@ test("WAL-21 a page of a network that wants a sign-in, and an answer that breaks
 });
 
 test("WAL-21 a clock that was ahead at a good answer and is set back gives no grace without end", async () => {
-  const { world, client, says, isAway } = device();
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
+  const { world, client, says, isAway } = await activated();
   const good = (at: number) => ({
     valid: true,
     code: "VALID",
@@ -260,7 +258,7 @@ test("WAL-21 calls at once lose nothing of what is kept, and a store with other 
 });
 
 test("WAL-21 a store that cannot be written or read keeps nobody from her app", async () => {
-  const { world, client, says, isAway } = device({
+  const { world, client, says, isAway } = await activated({
     store: {
       load: async () => world.kept,
       save: async (text) => {
@@ -269,8 +267,6 @@ test("WAL-21 a store that cannot be written or read keeps nobody from her app", 
       },
     },
   });
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
   world.at += DAY;
   says(200, { valid: true, code: "VALID", valid_until: null, next_check: new Date(world.at + DAY).toISOString() });
   expect(await client.validate()).toEqual({ valid: true, code: "VALID", offline: false });
@@ -310,9 +306,7 @@ test("WAL-21 a sign-in that never answers counts as away", async () => {
 });
 
 test("WAL-21 a device that the service no longer knows is freed, and a slash after the portal's address changes nothing", async () => {
-  const { world, client, says } = device({ portal: "https://portal.example/" });
-  says(201, { activation: { id: "act_1" } });
-  await client.activate({ product_id: "TASK" });
+  const { world, client, says } = await activated({ portal: "https://portal.example/" });
   expect(world.asked).toEqual(["POST /api/1.1/activations/"]);
   says(404, { code: 2004 });
   await client.free();

@@ -1,27 +1,27 @@
-/** What a client needs. */
+/** Options of a client. */
 export interface LicenseClientOptions {
   /** The portal's address: `https://accounts.example.com`. */
   readonly portal: string;
   /** Ed25519 keys in hexadecimal digits, from your build and never from the user. */
   readonly publicKeys: readonly string[];
-  /** What tells this device apart: 16 to 128 of `[A-Za-z0-9_-]`. */
+  /** Identifies this device: 16 to 128 of `[A-Za-z0-9_-]`. */
   readonly fingerprint: string;
-  /** An access token with the scope `licenses`. An error with a `status` of 4xx is a sign-in that has ended. */
+  /** An access token with the scope `licenses`. It throws an error with a `status` of 4xx after the sign-in has ended. */
   readonly token: () => Promise<string>;
   /** Refuses files of every other product: `TASK`, or `TASK-3` for one version alone. */
   readonly product?: string;
-  /** Keeps one text on this device; one that fails is as good as none. `save` replaces it whole, so that a reader never meets half of it: write a new file, and rename it. */
+  /** Stores one text on this device; a store that fails counts as empty. `save` must be atomic: write a new file, and rename it. */
   readonly store: { load(): Promise<string | null>; save(text: string): Promise<void> };
-  /** Days for which the last good answer counts while nobody answers; 7 unless told. */
+  /** Days for which the last good answer counts while the portal does not answer; 7 by default. */
   readonly graceDays?: number;
-  /** Milliseconds after which a portal that does not answer counts as away; 15,000 unless told. */
+  /** Milliseconds after which a portal that does not answer counts as unreachable; 15,000 by default. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** A device, as the service offers to free it. */
+/** A device that could be freed for this one. */
 export interface OtherDevice {
   readonly id: string;
   readonly name: string | null;
@@ -54,17 +54,17 @@ export type Code =
   | "BAD_SIGNATURE"
   | "OTHER_PRODUCT"
   | "CLOCK_SET_BACK"
-  /** What a later portal says. */
+  /** Codes of later portals. */
   | (string & {});
 
 export interface Verdict {
   readonly valid: boolean;
   readonly code: Code;
-  /** True if nobody answered, and the last good answer or a file counts. */
+  /** True if the verdict comes from the last good answer or a file, because the portal did not answer. */
   readonly offline: boolean;
 }
 
-/** The service refused, and why: `code` 15001 no seat, 15002 all devices in use, 15003 not offered, 15005 no frees left. */
+/** A refusal of the portal: `code` 15001 no seat, 15002 all devices in use, 15003 not offered, 15005 no frees left. */
 export class LicenseError extends Error {
   readonly status: number;
   readonly code: number;
@@ -79,10 +79,10 @@ export class LicenseError extends Error {
   }
 }
 
-/** Nobody answered: the network, a proxy or the service is away. */
+/** No answer: the network, a proxy or the portal is down. */
 export class Unreachable extends Error {}
 
-/** What a file says, once its signature is checked. */
+/** The content of a file with a valid signature, and the verdict. */
 export interface MachineFile extends Verdict {
   readonly expiry: string | null;
   readonly productId: string | null;
@@ -98,8 +98,8 @@ interface Kept {
   until?: number | null;
 }
 
-/** What `validate/` answers. */
-interface Said {
+/** Answer of `validate/`. */
+interface Validation {
   valid: boolean;
   code: Code;
   valid_until: string | null;
@@ -118,24 +118,24 @@ const FILE_MAX = 65_536;
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0);
 const hexBytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** True for answers that are none: somebody may answer later. */
+/** True for a status that a later attempt may change. */
 const isAway = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** What came instead of the portal's answer: a page of the network's own, or half an answer. */
+/** The answer is not the portal's, such as a page of the network, or it broke off. */
 const noAnswer = (cause?: unknown): never => {
   throw new Unreachable("nobody answers", { cause });
 };
 
-/** Fails after so many milliseconds. */
+/** Rejects after that time. */
 const silence = (ms: number): Promise<never> =>
   new Promise((_, fail) => AbortSignal.timeout(ms).addEventListener("abort", () => fail(new Error("nobody answers"))));
 
-/** A client. It keeps nothing but what `store` keeps. */
+/** A client. It stores only in `store`. */
 class LicenseClient {
   readonly #options: LicenseClientOptions;
   readonly #now: () => number;
   #saving: Promise<unknown> = Promise.resolve();
-  /** What the store could not save: it counts until this client ends, and keeps nobody from her app. */
+  /** Changes that the store failed to save. They count until this client ends, so that a full disk blocks nobody. */
   #unsaved: Kept = {};
 
   constructor(options: LicenseClientOptions) {
@@ -152,7 +152,7 @@ class LicenseClient {
     }
   }
 
-  /** Keeps a change, one after the other, so that none gets lost. */
+  /** Stores changes one after the other, so that none is lost. */
   #keep(change: Kept): Promise<void> {
     const saved = this.#saving.then(async () => {
       try {
@@ -190,7 +190,7 @@ class LicenseClient {
       const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
       answer = await send(`${portal.replace(/\/+$/, "")}/api/1.1/activations/${path}`, init);
     } catch (error) {
-      // A sign-in that has ended is an answer, and no network that is away: what refreshes tokens tells its status.
+      // `token` failed. An ended sign-in is an answer, not an outage.
       const { status, message } = error as { status?: unknown; message?: string };
       if (typeof status === "number" && !isAway(status))
         throw new LicenseError(status, { ...(message && { message }) });
@@ -201,12 +201,12 @@ class LicenseClient {
     throw new LicenseError(answer.status, (await answer.json().catch(() => null)) ?? {});
   }
 
-  async #json<Said>(method: string, path: string, body?: object): Promise<Partial<Said>> {
+  async #json<Reply>(method: string, path: string, body?: object): Promise<Partial<Reply>> {
     const answer = await this.#call(method, path, body);
-    return ((await answer.json().catch(noAnswer)) ?? {}) as Partial<Said>;
+    return ((await answer.json().catch(noAnswer)) ?? {}) as Partial<Reply>;
   }
 
-  /** The last good answer, while nobody gives another. */
+  /** The verdict of the last good answer, while the portal does not answer. */
   async #grace(): Promise<Verdict> {
     const at = await this.#time();
     const { good, until = null } = await this.#load();
@@ -217,7 +217,7 @@ class LicenseClient {
     return { valid, code: valid ? "VALID" : "UNREACHABLE", offline: true };
   }
 
-  /** Activates this device, in place of another where told. @throws LicenseError, Unreachable. */
+  /** Activates this device. @throws LicenseError, Unreachable. */
   async activate(
     of: { product_id: string } | { registration_id: string },
     device: { name?: string; platform?: string; app_version?: string; replace?: string } = {},
@@ -235,14 +235,14 @@ class LicenseClient {
     if (!activation) return { valid: false, code: "NOT_ACTIVATED", offline: false };
     try {
       const body = { fingerprint: this.#options.fingerprint, ...(appVersion ? { app_version: appVersion } : {}) };
-      const said = await this.#json<Said>("POST", `${activation}/validate/`, body);
+      const said = await this.#json<Validation>("POST", `${activation}/validate/`, body);
       const { valid, code, valid_until: until, next_check: next } = said;
       if (valid === undefined || code === undefined) return noAnswer();
       const at = await this.#time();
       // The portal wants the next check within a day. A time far beyond it was never reached: the clock was ahead.
       const check = Date.parse(next ?? "");
       const seen = at > check + DAY ? check - DAY : at;
-      // What was refused once has no grace.
+      // After a refusal there is no grace.
       await this.#keep({ seen, good: valid ? seen : 0, until: until ? Date.parse(until) : null });
       return { valid, code, offline: false };
     } catch (error) {
@@ -258,14 +258,14 @@ class LicenseClient {
     const { activation } = await this.#load();
     if (activation) {
       await this.#json("DELETE", `${activation}/`).catch((error: unknown) => {
-        // What the portal does not know is free.
+        // A device that the portal does not know is free.
         if (!(error instanceof LicenseError && error.status === 404)) throw error;
       });
     }
     await this.#keep({ activation: null, good: 0 });
   }
 
-  /** A file by which the app works without network for so many days. @throws LicenseError, Unreachable. */
+  /** Returns a file with which the app works without network for that many days. @throws LicenseError, Unreachable. */
   async file(days: number, encrypted = false): Promise<string> {
     const { activation } = await this.#load();
     if (!activation) throw new LicenseError(404, { message: "This device is not activated." });
@@ -291,7 +291,7 @@ class LicenseClient {
     return { valid: true, code: "VALID", offline: true, expiry, productId };
   }
 
-  /** What `/activate-offline` takes, of a device without network. */
+  /** Returns the code with which a device without network is activated on the portal's page `/activate-offline`. */
   requestCode(product: string, name?: string, platform?: string): string {
     const { fingerprint } = this.#options;
     const said = new TextEncoder().encode(JSON.stringify({ v: 1, product, fingerprint, name, platform }));
@@ -304,7 +304,7 @@ export const licenseClient = (options: LicenseClientOptions): LicenseClient => n
 
 const refused = (code: Code): MachineFile => ({ valid: false, code, offline: true, expiry: null, productId: null });
 
-/** What a file says, or why it says nothing. @throws where it is no file. */
+/** Returns the content of a file, or why it is refused. @throws if the text is no file. */
 async function readFile(file: string, publicKeys: readonly string[], secret: string): Promise<Payload | Code> {
   if (file.length > FILE_MAX) return "UNREADABLE";
   const body = file.replaceAll(/-----(BEGIN|END) MACHINE FILE-----|\s/g, "");
@@ -318,7 +318,7 @@ async function readFile(file: string, publicKeys: readonly string[], secret: str
 
 async function isSigned(keys: readonly string[], text: string, signature: BufferSource): Promise<boolean> {
   const said = new TextEncoder().encode(text);
-  // What is no key keeps no file from being checked with the others.
+  // Texts that are no keys are skipped.
   for (const hex of keys.filter((each) => /^[0-9a-f]{64}$/i.test(each))) {
     const key = await crypto.subtle.importKey("raw", hexBytes(hex), "Ed25519", false, ["verify"]);
     if (await crypto.subtle.verify("Ed25519", key, signature, said)) return true;

@@ -67,12 +67,12 @@ const at = new Date("2027-03-03T10:00:00Z");
 
 interface Sample {
   readonly title: string;
-  /** Builds the message with these words as the names that people choose. */
+  /** Builds the message with these words as the names that people choose; it contains each one that it takes. */
   readonly make: (name: string, owner: string) => Message;
-  readonly links: readonly string[];
+  /** `link` alone, unless given. */
+  readonly links?: readonly string[];
   /** Facts that text and HTML contain, besides the names. */
   readonly facts: readonly string[];
-  readonly names: number;
 }
 
 const renewal = { seats: 25, ...money, renewsAt: at, link };
@@ -83,37 +83,29 @@ const samples: readonly Sample[] = [
     make: (name) => confirmKeyMail(brand, { key: name, minutes: 60 }),
     links: [],
     facts: ["60 minutes"],
-    names: 1,
   },
   {
     title: "R-31 a sign-up with a known address",
     make: (username) => signUpAttemptedMail(brand, { username, signInLink: link, resetLink: second }),
     links: [link, second],
     facts: ["Nothing was changed"],
-    names: 1,
   },
   {
     title: "KEY-11 a restore of access, to an address that is known",
     make: (username, newEmail) =>
       accessRestoreWarningMail(brand, { kind: "restore", username, newEmail, restores: at, stopLink: link }),
-    links: [link],
     facts: ["Mar 03, 2027 at 10:00 UTC", "Signing in to the account stops it"],
-    names: 2,
   },
   {
     title: "KEY-11 a restore of access, to the new address",
     make: (username) => accessRestoreComingMail(brand, { kind: "restore", username, restores: at, stopLink: link }),
-    links: [link],
     facts: ["Mar 03, 2027 at 10:00 UTC", "sets a new password"],
-    names: 1,
   },
   {
     title: "KEY-11 a restore that a sign-in stopped",
     make: (username) =>
       accessRestoreStoppedMail(brand, { kind: "restore", username, by: "sign_in", at, resetLink: link }),
-    links: [link],
     facts: ["Mar 03, 2027 at 10:00 UTC", "signed in"],
-    names: 1,
   },
   {
     title: "KEY-11 a restore that a recipient stopped",
@@ -121,65 +113,49 @@ const samples: readonly Sample[] = [
       accessRestoreStoppedMail(brand, { kind: "restore", username, by: "person", at, resetLink: link }),
     links: [],
     facts: ["Mar 03, 2027 at 10:00 UTC", "support@fernhill.example"],
-    names: 1,
   },
   {
     title: "KEY-11 access that was restored",
     make: (username, newEmail) => accessRestoredMail(brand, { username, newEmail, at }),
     links: [],
     facts: ["Mar 03, 2027 at 10:00 UTC", "at once"],
-    names: 2,
   },
   {
     title: "KEY-11 a stopped restore, to staff",
     make: (username) =>
       accessRestoreStoppedStaffMail(brand, { kind: "restore", username, how: "by a mailed link", at, link }),
-    links: [link],
     facts: ["by a mailed link"],
-    names: 1,
   },
   {
     title: "R-31 a change to a known address",
     make: (username) => emailChangeAttemptedMail(brand, { username, signInLink: link }),
-    links: [link],
     facts: ["Nothing was changed"],
-    names: 1,
   },
   {
     title: "PWRESET-04 the reset link",
     make: (username) => passwordResetMail(brand, { username, link, minutes: 60 }),
-    links: [link],
     facts: ["60 minutes", "once"],
-    names: 1,
   },
   {
     title: "R-10 R-28 KEY-09 the changed password",
     make: (username) => passwordChangedMail(brand, { username, at, notMeLink: link }),
-    links: [link],
     facts: ["Mar 03, 2027", "This was not me", "7 days"],
-    names: 1,
   },
   {
     title: "KEY-09 a sign-in from a new browser and place",
     make: (username, ip) =>
       newSignInMail(brand, { username, at, ip, device: { browser: "Firefox", system: "Linux" }, notMeLink: link }),
-    links: [link],
     facts: ["Firefox on Linux", "Mar 03, 2027, 10:00 UTC", "This was not me"],
-    names: 2,
   },
   {
     title: "OIDC-09 an app whose token was used twice",
     make: (username) => appSignedOutMail(brand, { username, app: "Notes", at, notMeLink: link }),
-    links: [link],
     facts: ["Notes", "Mar 03, 2027", "This was not me"],
-    names: 1,
   },
   {
     title: "EMAIL-03 the new address",
     make: (username, newEmail) => emailChangeMail(brand, { username, newEmail, link, hours: 24 }),
-    links: [link],
     facts: ["24 hours"],
-    names: 2,
   },
   {
     title: "EMAIL-03 R-33 KEY-09 the old address",
@@ -187,14 +163,11 @@ const samples: readonly Sample[] = [
       emailChangeNoticeMail(brand, { username, newEmail, undoLink: link, hours: 72, notMeLink: second }),
     links: [link, second],
     facts: ["72 hours", "This was not me"],
-    names: 2,
   },
   {
     title: "INV-05 an invitation",
     make: (description, managerEmail) => invitationMail(brand, { description, managerEmail, link, expiresAt: at }),
-    links: [link],
     facts: ["Mar 03, 2027"],
-    names: 2,
   },
   {
     title: "WAL-18 the licenses of an address",
@@ -204,23 +177,18 @@ const samples: readonly Sample[] = [
         licenses: [{ description, keyEnd: "0-E000", place: "account" }],
         portalLink: link,
       }),
-    links: [link],
     facts: ["key ending in 0-E000", "Sign in to see the whole keys"],
-    names: 2,
   },
   {
     title: "WAL-18 an address without licenses",
     make: () => licenseKeysMail(brand, { username: null, licenses: [], portalLink: link }),
-    links: [link],
     facts: ["We found none"],
-    names: 0,
   },
   {
     title: "SEATS-07 a seat removed",
     make: (description, managerEmail) => seatRemovedMail(brand, { description, managerEmail, cause: "removed" }),
     links: [],
     facts: ["removed"],
-    names: 2,
   },
   {
     title: "QTY-09 a seat that ended at the renewal",
@@ -228,71 +196,53 @@ const samples: readonly Sample[] = [
       seatRemovedMail(brand, { description, managerEmail, cause: "renewed_with_fewer" }),
     links: [],
     facts: ["renewed with fewer seats"],
-    names: 2,
   },
   ...(["turned_on", "turned_off", "recovery_code_used", "recovery_codes_renewed"] as const).map((change) => ({
     title: `R-12 KEY-09 the second factor: ${change}`,
     make: (username: string) => secondFactorChangedMail(brand, { username, change, at, notMeLink: link }),
-    links: [link],
     facts: ["Mar 03, 2027", "code", "This was not me"],
-    names: 1,
   })),
   ...(["passkey_added", "passkey_removed"] as const).map((change) => ({
     title: `KEY-01 KEY-09 a way in changed: ${change}`,
     make: (username: string) => passkeyChangedMail(brand, { username, change, at, notMeLink: link }),
-    links: [link],
     facts: ["Mar 03, 2027", "passkey was", "This was not me"],
-    names: 1,
   })),
   {
     title: "an account closed",
     make: (username) => accountClosedMail(brand, { username }),
     links: [],
     facts: ["60 days", "Invoices"],
-    names: 1,
   },
   {
     title: "ERASE-05 the own data",
     make: (username) => dataReadyMail(brand, { username, link, days: 7 }),
-    links: [link],
     facts: ["7 days", "signed in"],
-    names: 1,
   },
   {
     title: "ERASE-02 an account that its owner closed",
     make: (username) => closedByOwnerMail(brand, { username, link, until: at, erasedBy: new Date("2027-04-02") }),
-    links: [link],
     facts: ["Mar 03, 2027", "Apr 02, 2027", "Invoices"],
-    names: 1,
   },
   {
     title: "a payment that failed",
     make: (description) => paymentFailedMail(brand, { description, ...money, retryAt: at, link }),
-    links: [link],
     facts: ["$2,250.00", "Mar 03, 2027"],
-    names: 1,
   },
   {
     title: "a payment that failed for the last time",
     make: (description) => paymentFailedMail(brand, { description, ...money, retryAt: null, link }),
-    links: [link],
     facts: ["$2,250.00", "not be tried again"],
-    names: 1,
   },
   {
     title: "a card about to expire, with a charge to come",
     make: (cardBrand) =>
       cardExpiringMail(brand, { ...card, cardBrand, expMonth: 4, days: 7, nextCharge: { ...money, at } }),
-    links: [link],
     facts: ["4242", "04/2027", "7 days", "$2,250.00", "Mar 03, 2027"],
-    names: 1,
   },
   {
     title: "a card about to expire, with nothing to charge",
     make: (cardBrand) => cardExpiringMail(brand, { ...card, cardBrand, expMonth: 12, days: 30, nextCharge: null }),
-    links: [link],
     facts: ["4242", "12/2027", "30 days"],
-    names: 1,
   },
   ...(
     [
@@ -302,31 +252,23 @@ const samples: readonly Sample[] = [
   ).map(([title, mail, fact]) => ({
     title,
     make: (description: string) => mail(brand, { description, ...money, credit: cents(500), link }),
-    links: [link],
     facts: ["$2,250.00", "$5.00", fact],
-    names: 1,
   })),
   ...(["card", "balance"] as const).map((to) => ({
     title: `ROLE-04 a refund to the ${to} (FAULT-53)`,
     make: (invoice: string) => refundMadeMail(brand, { invoice, ...money, to, link }),
-    links: [link],
     facts: ["$2,250.00", to === "card" ? "the card that paid it" : "as credit"],
-    names: 1,
   })),
   {
     title: "a yearly renewal to come",
     make: (description) => renewalComingMail(brand, { ...renewal, description, interval: "year", unusedSeats: null }),
-    links: [link],
     facts: ["25 seats", "$2,250.00", "Mar 03, 2027"],
-    names: 1,
   },
   ...(["year", "month"] as const).map((interval, index) => ({
     title: `WAL-24 a renewal for another ${interval} with unused seats`,
     make: (description: string) =>
       renewalComingMail(brand, { ...renewal, description, interval, unusedSeats: 3 - 2 * index }),
-    links: [link],
     facts: [`another ${interval}`, ["3 of its seats have not been", "1 of its seats has not been"][index] ?? ""],
-    names: 1,
   })),
   ...(
     [
@@ -336,45 +278,36 @@ const samples: readonly Sample[] = [
   ).map(([cause, facts]) => ({
     title: `RENEW-01 a subscription that ended, ${cause}`,
     make: (description: string) => subscriptionEndedMail(brand, { description, endedAt: at, cause, link }),
-    links: [link],
     facts: [...facts],
-    names: 1,
   })),
   ...[null, "OAK-AAAA-BBBB"].map((key) => ({
     title: `BUY-06 BUY-07 a license ${key === null ? "that is active again" : "bought, with its key"} (FAULT-53)`,
     make: (description: string) => licenseBoughtMail(brand, { ...bought, description, isReturn: key === null, key }),
     links: [link, second],
     facts: ["2,200 seats", "52 seats did not fit", "You paid $2,250.00", key ?? "The seats that fit are back"],
-    names: 1,
   })),
   ...[false, true].map((isOver) => ({
     title: `BUY-12 a trial that ${isOver ? "has ended" : "ends"}`,
     make: (description: string) => trialEndingMail(brand, { description, isOver, endsAt: at, deletedAt: at, link }),
-    links: [link],
     facts: ["Mar 03, 2027", "Nothing is deleted until", "Buy now"],
-    names: 1,
   })),
   {
     title: "KEY-09 a manager added",
     make: (description, byEmail) => managerAddedMail(brand, { description, byEmail, link, notMeLink: second }),
     links: [link, second],
     facts: ["Team Manager", "This was not me"],
-    names: 2,
   },
   {
     title: "a manager removed",
     make: (description, byEmail) => managerRemovedMail(brand, { description, byEmail }),
     links: [],
     facts: ["Team Manager"],
-    names: 2,
   },
   ...(["added", "removed", "contact_changed", "contact_restored"] as const).map((change) => ({
     title: `R-43 the managers have changed: ${change}`,
     make: (description: string, account: string) =>
       managersChangedMail(brand, { description, change, by: "maria", account, link, notMeLink: null }),
-    links: [link],
     facts: ["maria", change.startsWith("contact") ? "the contact" : "Team Manager"],
-    names: 2,
   })),
   {
     title: "KEY-09 the managers have changed, to the person who changed them",
@@ -382,64 +315,51 @@ const samples: readonly Sample[] = [
       managersChangedMail(brand, { description, change: "added", by: "maria", account, link, notMeLink: second }),
     links: [link, second],
     facts: ["maria", "This was not me"],
-    names: 2,
   },
   {
     title: "KEY-09 the address changed by staff",
     make: (username, email) => addressChangedMail(brand, { username, email, notMeLink: link }),
-    links: [link],
     facts: ["support team", "This was not me"],
-    names: 2,
   },
   {
     title: "KEY-08 the new password after “This was not me”",
     make: (username) => notMeResetMail(brand, { username, link, minutes: 60 }),
-    links: [link],
     facts: ["60 minutes", "once", "no longer works"],
-    names: 1,
   },
   {
     title: "KEY-08 the former address, which takes the account's address back",
     make: (username, mailedTo) => notMeFormerAddressMail(brand, { username, mailedTo, notMeLink: link }),
-    links: [link],
     facts: ["Until lately", "This was not me"],
-    names: 2,
   },
   {
     title: "KEY-08 the former address, when it is too late",
     make: (username, mailedTo) => notMeFormerAddressMail(brand, { username, mailedTo, notMeLink: null }),
     links: [],
     facts: ["is not your address"],
-    names: 2,
   },
   {
     title: "KEY-08 the report to the staff",
     make: (username) =>
       notMeReportMail(brand, { username, event: "email.changed", eventAt: at, at, byLink: true, link }),
-    links: [link],
     facts: ["email.changed", "Mar 03, 2027, 10:00 UTC", "the link of a mail", "machine room"],
-    names: 1,
   },
   {
     title: "DOC-05 a billing contact to confirm",
     make: (buyer) => billingContactMail(brand, { buyer, link }),
     links: [link, `${link}&stop=1`],
     facts: ["nothing before you confirm"],
-    names: 1,
   },
   {
     title: "DOC-05 an invoice, to a billing contact",
     make: (buyer) => contactInvoiceMail(brand, { ...money, buyer, link, number: "ABCD-0001" }),
     links: [link, `${link}&stop=1`],
     facts: ["ABCD-0001", "$2,250.00", "30 days"],
-    names: 1,
   },
   {
     title: "DOC-05 a failed payment, to a billing contact",
     make: (description, buyer) => contactPaymentFailedMail(brand, { ...money, buyer, link, description, retryAt: at }),
     links: [link, `${link}&stop=1`],
     facts: ["$2,250.00", "Mar 03, 2027"],
-    names: 2,
   },
   {
     title: "DOC-05 a renewal, to a billing contact",
@@ -447,29 +367,24 @@ const samples: readonly Sample[] = [
       contactRenewalMail(brand, { ...money, buyer, link, description, seats: 25, renewsAt: at }),
     links: [link, `${link}&stop=1`],
     facts: ["$2,250.00", "Mar 03, 2027", "25 seats"],
-    names: 2,
   },
   {
     title: "DOC-07 a year's papers",
     make: () => papersReadyMail(brand, { year: 2027, link, days: 7 }),
-    links: [link],
     facts: ["2027", "7 days"],
-    names: 0,
   },
   {
     title: "R-43 the contact taken over",
     make: (description, contact) => contactTakenOverMail(brand, { description, contact, undoLink: link, hours: 72 }),
-    links: [link],
     facts: ["72 hours"],
-    names: 2,
   },
 ];
 
-describe.each(samples)("$title", ({ make, links, facts, names }) => {
+describe.each(samples)("$title", ({ make, links = [link], facts }) => {
   const made = make("Outlinear-5-x", "maria@team.example");
 
   test("R-26 both forms contain every fact and every link, as given", () => {
-    const chosen = ["Outlinear-5-x", "maria@team.example"].slice(0, names);
+    const chosen = ["Outlinear-5-x", "maria@team.example"].slice(0, make.length);
     for (const fact of [...chosen, ...facts, ...links, brand.company, brand.contacts.support, "1 Fern Road"]) {
       expect(made.text).toContain(fact);
       expect(seen(made.html)).toContain(fact);
