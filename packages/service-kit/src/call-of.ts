@@ -5,7 +5,7 @@ import type { CookieJar } from "./cookies.ts";
 import type { Logger } from "./log.ts";
 import { type BodyRecord, checked, coerceForm, queryFields } from "./request-body.ts";
 
-/** What a handler is called with, checked. */
+/** Returns the checked call for a handler. */
 export function callOf(
   options: { readonly log: Logger },
   endpoint: Endpoint,

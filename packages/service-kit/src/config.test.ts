@@ -6,6 +6,17 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return "faults" in read ? read.faults : [];
 };
 
+const stripe = {
+  STRIPE_API_KEY: "sk_test_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_12345678",
+};
+const mail = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com" };
+const shared = { NODE_ENV: "production", ...mail, PUBLIC_ORIGIN: "https://account.example.com" };
+/** Production with the payment sandbox. */
+const trial = { ...shared, PAYMENT_SANDBOX: "on" };
+const real = { ...shared, ...stripe, STRIPE_API_KEY: "sk_live_1" };
+
 test("a first try needs no setting: it uses sandboxes, demo and the embedded database", () => {
   const read = readConfig({});
   expect(read).toMatchObject({
@@ -52,40 +63,19 @@ test("R-56 production refuses to start without required settings, and names them
 });
 
 test("the sandbox and a key of the provider exclude each other", () => {
-  const faults = faultsOf({
-    STRIPE_API_KEY: "sk_test_1",
-    STRIPE_PUBLISHABLE_KEY: "pk_test_1",
-    STRIPE_WEBHOOK_SECRET: "whsec_12345678",
-    PAYMENT_SANDBOX: "on",
-  });
-  expect(faults).toEqual(["PAYMENT_SANDBOX: cannot be on together with STRIPE_API_KEY; remove one of them"]);
+  expect(faultsOf({ ...stripe, PAYMENT_SANDBOX: "on" })).toEqual([
+    "PAYMENT_SANDBOX: cannot be on together with STRIPE_API_KEY; remove one of them",
+  ]);
 });
 
 test("rate limits cannot be turned off with real people or real money", () => {
-  const real = { SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com", RATE_LIMITS: "off" };
-  expect(readConfig(real)).toMatchObject({ config: { rateLimits: true } });
+  expect(readConfig({ ...mail, RATE_LIMITS: "off" })).toMatchObject({ config: { rateLimits: true } });
   expect(readConfig({ RATE_LIMITS: "off" })).toMatchObject({ config: { rateLimits: false } });
 });
 
-const real = {
-  NODE_ENV: "production",
-  STRIPE_API_KEY: "sk_live_1",
-  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
-  STRIPE_WEBHOOK_SECRET: "whsec_12345678",
-  SMTP_URL: "smtp://mail.example.com",
-  MAIL_FROM: "a@example.com",
-  PUBLIC_ORIGIN: "https://account.example.com",
-};
-
 test("R-11 production with DEMO=on is refused, also on the sandboxes", () => {
   expect(faultsOf(real)).toEqual([]);
-  const sandboxed = {
-    NODE_ENV: "production",
-    PAYMENT_SANDBOX: "on",
-    SMTP_URL: "smtp://mail.example.com",
-    MAIL_FROM: "a@example.com",
-    PUBLIC_ORIGIN: "http://127.0.0.1:4400",
-  };
+  const sandboxed = { ...trial, PUBLIC_ORIGIN: "http://127.0.0.1:4400" };
   expect(faultsOf(sandboxed)).toEqual([]);
   for (const env of [real, sandboxed])
     expect(faultsOf({ ...env, DEMO: "on" })).toEqual([
@@ -135,14 +125,6 @@ test("R-56 only the documented values of NODE_ENV are accepted, and every other 
     expect(faultsOf({ NODE_ENV }), NODE_ENV).toEqual([expect.stringMatching(/^NODE_ENV: /)]);
   for (const NODE_ENV of ["development", "test", ""]) expect(faultsOf({ NODE_ENV }), NODE_ENV).toEqual([]);
 });
-
-const trial = {
-  NODE_ENV: "production",
-  PAYMENT_SANDBOX: "on",
-  SMTP_URL: "smtp://mail.example.com",
-  MAIL_FROM: "a@example.com",
-  PUBLIC_ORIGIN: "https://account.example.com",
-};
 
 test("R-56 each sandbox has its own switch, and production allows the payment provider's only (FAULT-23)", () => {
   const sandboxOf = (env: Record<string, string>): unknown => {
@@ -270,11 +252,6 @@ test("FAULT-43 a part without the address of what it asks is refused, and the se
   const missing = (parts: readonly string[], env: Record<string, string> = {}): string[] => {
     const read = readConfig(env, parts);
     return "faults" in read ? read.faults.map((fault) => fault.split(":")[0] ?? "") : [];
-  };
-  const stripe = {
-    STRIPE_API_KEY: "sk_test_1",
-    STRIPE_PUBLISHABLE_KEY: "pk_test_1",
-    STRIPE_WEBHOOK_SECRET: "whsec_12345678",
   };
   expect(missing(["purchase"], stripe)).toEqual(["ACCOUNTS_URL"]);
   expect(missing(["worker"], stripe)).toEqual(["ACCOUNTS_URL"]);

@@ -57,7 +57,7 @@ export interface Config {
     readonly publishableKey: string | null;
     readonly webhookSecret: string | null;
   };
-  /** What is played instead of used. In production, only the payment provider can be. */
+  /** Which sandboxes replace a real service. In production, only the payment provider can be. */
   readonly sandbox: {
     readonly payments: boolean;
     readonly mail: boolean;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What is read of a body that nobody uses, and for how long. */
+/** Limits for reading the rest of an unused body. */
 const DRAIN_BYTES = 16 * 1_048_576;
 const DRAIN_MS = 5_000;
 

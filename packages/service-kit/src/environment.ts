@@ -112,7 +112,7 @@ const APP_SECRET = "APP_SECRET_";
 const APP_SECRET_FORM =
   "may hold ASCII characters only: apps send it by Basic authentication, where others are encoded in several ways";
 
-/** What the environment gives, as far as it has no fault. */
+/** The settings of the environment that have no fault. */
 export interface ReadEnvironment {
   /** A setting with a fault has its default here, or is absent. */
   readonly env: Environment;

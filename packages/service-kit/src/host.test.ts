@@ -4,10 +4,9 @@ import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { expectWithin } from "@foyer/testing/durations";
 import { expect, test } from "vitest";
-import { createHost } from "./host.ts";
 import { asRefusal } from "./http.ts";
-import { createLog } from "./log.ts";
 import { findsDiskFull } from "./outage.ts";
+import { portOf, testHost } from "./testing/test-service.ts";
 
 async function opened(port: number, text: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
@@ -17,12 +16,9 @@ async function opened(port: number, text: string): Promise<Socket> {
 }
 
 test("R-74 idle, half-open, finished and busy connections do not delay the end of the server (FAULT-63)", async () => {
-  const log = createLog({ level: "silent" });
-  const app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+  const app = testHost();
   app.get("/late", () => new Promise((resolve) => setTimeout(() => resolve({}), 500)));
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await portOf(app);
   const whole = "GET /healthz HTTP/1.1\r\nhost: foyer\r\n\r\n";
   const resting = await opened(port, whole);
   const late = await opened(port, whole.replace("/healthz", "/late"));
@@ -38,16 +34,10 @@ test("R-74 idle, half-open, finished and busy connections do not delay the end o
 });
 
 test("FAULT-63 connections above the limit are closed, and one that sends no request makes room", async () => {
-  const app = createHost({
-    log: createLog({ level: "silent" }),
-    trustedProxies: [],
-    readiness: { check: async () => null },
-  });
+  const app = testHost();
   expect(app.server.maxConnections).toBeGreaterThan(100);
   app.server.maxConnections = 2;
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await portOf(app);
   const silent = await opened(port, "");
   const ended = once(silent, "close");
   await opened(port, "");
@@ -100,12 +90,9 @@ const attempt = async () => {
 test.each(["sized", "chunked"])(
   "R-46 a client that sends a %s body over the limit gets the whole 413 in every try (FAULT-26)",
   async (kind) => {
-    const log = createLog({ level: "silent" });
-    const app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+    const app = testHost();
     app.post("/eat", async () => ({}));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    const address = app.server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
+    const port = await portOf(app);
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", slowReader, String(port), "20", kind]);
     expect(stdout.trim().split("\n")).toEqual(Array.from({ length: 20 }, () => "HTTP/1.1 413 true"));
     // Of a body without an end, only a part is read.

@@ -5,8 +5,7 @@ import { type Socket, Server as TcpServer } from "node:net";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { payloadBeforeClose } from "./drain-request.ts";
 import { errorEnvelope, Refusal } from "./errors.ts";
-import { logFailed } from "./failed-request-log.ts";
-import { asRefusal, sendError } from "./http.ts";
+import { answerFailures, asRefusal } from "./http.ts";
 import type { Logger } from "./log.ts";
 import { callerRequestId, requestId } from "./request-id.ts";
 import { shownPath, watchSecretPaths } from "./shown-path.ts";
@@ -224,12 +223,7 @@ export function createHost({ log, trustedProxies, readiness, serviceCredential }
   watchConnections(app);
   addHeaders(app, readiness);
   addLog(app, log);
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error);
-    if (refusal.status >= 500)
-      logFailed(log, refusal.status, { err: error, requestId: request.id, path: shownPath(request) });
-    return sendError(reply, refusal);
-  });
+  answerFailures(app, log);
   app.get("/healthz", { logLevel: "silent" }, async () => ({ status: "alive" }));
   app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
     const problem = await readiness.check();

@@ -1,26 +1,19 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { endpointAt } from "@foyer/contract/endpoint";
-import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { NoResultError } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { fixedClock } from "./clock.ts";
 import { cookieIn } from "./cookies.ts";
-import { openDatabase, type Database } from "./db.ts";
 import { DamagedRow, type Refusal, refuse } from "./errors.ts";
-import { createHost } from "./host.ts";
-import { asRefusal, route, servicePlugin } from "./http.ts";
-import { createLog } from "./log.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { asRefusal, route } from "./http.ts";
 import { checked } from "./request-body.ts";
+import { accountsDatabase, keptLog, portOf, serviceCredential, serviceWith } from "./testing/test-service.ts";
 import { holdsNul } from "./unkeepable-text.ts";
 
-const serviceCredential = "service-credential-of-32-characters";
-const shared = {
-  summary: "A test",
-} as const;
+const shared = { summary: "A test" } as const;
 
 const echo = endpointAt("echo", "POST /api/1.1/echo/ open", {
   ...shared,
@@ -64,11 +57,11 @@ const owned = endpointAt("owned", "GET /api/1.1/customer/:id", {
   reply: z.object({ ok: z.literal(true) }),
 });
 
-let template: TestDatabase;
-let database: Database<never>;
+const database = (await accountsDatabase()).open();
 let app: FastifyInstance;
+let port = 0;
 let acted = 0;
-let logged = "";
+const { log, lines } = keptLog("info");
 const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
 
 const person = {
@@ -84,17 +77,9 @@ const person = {
 };
 
 beforeAll(async () => {
-  template = await testDatabase();
-  database = openDatabase({ url: template.url, role: "foyer_accounts", schema: "accounts" });
-  const log = createLog({
-    level: "info",
-    destination: { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream,
-  });
-  app = createHost({ log, trustedProxies: [], readiness: { check: async () => null }, serviceCredential });
-  app.get("/sandbox/keep", (_request, reply) => reply.header("cache-control", "public, max-age=60").send("kept"));
-  await app.register(
-    servicePlugin({
-      name: "accounts",
+  app = await serviceWith(
+    database,
+    {
       routes: [
         route(renamed, async ({ body }) => ({ name: body.name })),
         route(echo, async ({ body }) => ({
@@ -120,30 +105,22 @@ beforeAll(async () => {
         route(owned, async () => ({ ok: true as const })),
       ],
       authenticate: async (token) => (token === "good" ? person : null),
-      serviceCredential,
-      database,
       clock,
-      log,
-      limiter: rateLimiter(database, clock, true),
-      strictContract: true,
       portalOrigins: ["https://portal.example.com"],
-    }),
+    },
+    { log },
   );
-  await app.listen({ port: 0, host: "127.0.0.1" });
+  app.get("/sandbox/keep", (_request, reply) => reply.header("cache-control", "public, max-age=60").send("kept"));
+  port = await portOf(app);
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await template.close();
-});
+afterAll(() => app.close());
 beforeEach(() => {
   acted = 0;
 });
 
 /** The server's answer to raw bytes. */
 async function saidTo(bytes: string): Promise<string> {
-  const address = app.server.address();
-  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   let said = "";
   socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
   socket.write(bytes);
@@ -313,14 +290,14 @@ test("R-82 a fault answers 500 with a request id and no internals, and is logged
   expect(answer.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
   const fault = { code: 5000, name: "internal", message: "Something went wrong on our side." };
   expect(answer.json()).toEqual({ status: "error", ...fault, errors: [fault] });
-  expect(logged).toContain(`"requestId":"${String(answer.headers["x-request-id"])}"`);
+  expect(lines.join("")).toContain(`"requestId":"${String(answer.headers["x-request-id"])}"`);
 });
 
 /** The log of a request with these headers, and the id in its answer. */
 async function loggedOf(headers: Record<string, string>) {
-  logged = "";
+  lines.length = 0;
   const answer = await app.inject({ url: "/healthz", headers });
-  const [line = "{}"] = logged.split("\n");
+  const [line = "{}"] = lines;
   const { requestId, callerRequestId } = JSON.parse(line) as Record<string, unknown>;
   expect(requestId).toBe(answer.headers["x-request-id"]);
   return { requestId, callerRequestId };
@@ -354,10 +331,10 @@ test.each(["", "two words", 'a","requestId":"b', "a".repeat(65), "é", "a%0ab", 
 );
 
 test("R-19 the log line of a fault contains the path without the query", async () => {
-  logged = "";
+  lines.length = 0;
   await app.inject({ url: "/api/1.1/broken/?access_token=hush&token=hush" });
-  expect(logged).toContain('"path":"/api/1.1/broken/"');
-  expect(logged).not.toContain("hush");
+  expect(lines.join("")).toContain('"path":"/api/1.1/broken/"');
+  expect(lines.join("")).not.toContain("hush");
 });
 
 const unread = { "content-type": "application/json" };

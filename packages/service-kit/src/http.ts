@@ -3,7 +3,7 @@ import { refusalsOf } from "@foyer/contract/declared-refusals";
 import { type Endpoint, needsProvedSession } from "@foyer/contract/endpoint";
 import { openapiDocument } from "@foyer/contract/openapi";
 import { maskSecrets } from "@foyer/contract/secret-fields";
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { NoResultError } from "kysely";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
 import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
@@ -216,6 +216,16 @@ export function sendError(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply.status(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal));
 }
 
+/** Answers every thrown error with a refusal, and logs those of status 500 and above. */
+export function answerFailures(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500)
+      logFailed(log, refusal.status, { err: error, requestId: request.id, path: shownPath(request) });
+    return sendError(reply, refusal);
+  });
+}
+
 /** The refusal for any thrown error. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -245,12 +255,7 @@ export function servicePlugin(options: ServiceOptions): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     allowCors(app, options);
-    app.setErrorHandler((error, request, reply) => {
-      const refusal = asRefusal(error);
-      if (refusal.status >= 500)
-        logFailed(options.log, refusal.status, { err: error, requestId: request.id, path: shownPath(request) });
-      return sendError(reply, refusal);
-    });
+    answerFailures(app, options.log);
     const groups = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     for (const routes of groups.values()) {
       const [first] = routes;

@@ -1,21 +1,10 @@
-import { testDatabase, type TestDatabase } from "@foyer/testing/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fixedClock } from "./clock.ts";
-import { type Database, openDatabase } from "./db.ts";
 import { answerOnce, type StoredAnswer } from "./idempotency.ts";
+import { accountsDatabase } from "./testing/test-service.ts";
 
-let template: TestDatabase;
-let database: Database<never>;
+const database = (await accountsDatabase()).open();
 const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
-
-beforeAll(async () => {
-  template = await testDatabase();
-  database = openDatabase({ url: template.url, role: "foyer_accounts", schema: "accounts" });
-});
-afterAll(async () => {
-  await database.close();
-  await template.close();
-});
 
 const answerOf = (n: number): StoredAnswer => ({ status: 200, body: { n } });
 const ask = (key: string, work: () => Promise<StoredAnswer>) =>

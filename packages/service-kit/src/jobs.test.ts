@@ -1,43 +1,31 @@
-import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import { type SilentProxy, silentProxy } from "@foyer/testing/silent-proxy";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type AnyDatabase, type Database, inTransaction, openDatabase, openPool } from "./db.ts";
 import { keepAsking } from "./held-connection.ts";
 import { type AnyJob, defineJob, drainJobs, jobQueue, startWorker, type Sweep, type Worker } from "./jobs.ts";
 import { createLog } from "./log.ts";
+import { accountsDatabase } from "./testing/test-service.ts";
 import { freeAbandonedJobs } from "./worker-life.ts";
 
 interface Tables {
   rate_limits: { key: string; window_started_at: Date; tries: number };
 }
 
-let template: TestDatabase;
-let first: Database<Tables>;
-let second: Database<Tables>;
+const { url, open } = await accountsDatabase();
+const [first, second] = [open<Tables>(), open<Tables>()];
 const workers: Worker[] = [];
 const log = createLog({ level: "silent" });
 const add = jobQueue("accounts");
 
-const open = (): Database<Tables> =>
-  openDatabase<Tables>({ url: template.url, role: "foyer_accounts", schema: "accounts" });
 const asAny = (database: Database<Tables>): Pick<AnyDatabase, "pool" | "schema"> => database;
 
-beforeAll(async () => {
-  template = await testDatabase();
-  first = open();
-  second = open();
-});
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await first.pool.query("delete from rate_limits");
   // Deletes all jobs, also failed ones, so that they do not affect the next test.
   await first.pool.query("select accounts_jobs.complete_jobs(array_agg(id)) from accounts_jobs.jobs");
-});
-afterAll(async () => {
-  await Promise.all([first.close(), second.close()]);
-  await template.close();
 });
 
 async function working(database: Database<Tables>, jobs: AnyJob[], sweeps: Sweep[] = []): Promise<Worker> {
@@ -194,14 +182,13 @@ test("HA-03 a job that never reached its living worker runs within seconds, and 
 
 test("R-76 HA-03 the job of a living worker is not freed, however long it takes", async () => {
   let isTaken = false;
-  let end: () => void = () => undefined;
-  const ending = new Promise<void>((resolve) => (end = resolve));
+  const ending = Promise.withResolvers<void>();
   const job = defineJob({
     name: "slow",
     payload: z.object({ n: z.int() }),
     run: async () => {
       isTaken = true;
-      await ending;
+      await ending.promise;
     },
   });
   const worker = await working(first, [job]);
@@ -214,7 +201,7 @@ test("R-76 HA-03 the job of a living worker is not freed, however long it takes"
   expect(
     (await first.pool.query("select locked_by from accounts_jobs._private_jobs")).rows[0].locked_by,
   ).not.toBeNull();
-  end();
+  ending.resolve();
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
 });
 
@@ -227,7 +214,7 @@ const marks = async (): Promise<{ pid: number }[]> =>
 
 test("HA-02 HA-03 a worker's mark and listener are replaced when their server falls silent", async () => {
   const before = (await marks()).map(({ pid }) => pid);
-  const proxies = [await silentProxy(template.url), await silentProxy(template.url)];
+  const proxies = [await silentProxy(url), await silentProxy(url)];
   const [silent, other] = proxies as [SilentProxy, SilentProxy];
   const database = openDatabase<Tables>({
     url: silent.url.replace(/@[^/]*/, `@${silent.place},${other.place}`),
@@ -247,7 +234,7 @@ test("HA-02 HA-03 a worker's mark and listener are replaced when their server fa
 }, 40_000);
 
 test("HA-02 HA-04 a held connection ends when its server gives no answer, or was left for another one", async () => {
-  const proxy = await silentProxy(template.url);
+  const proxy = await silentProxy(url);
   const pool = openPool({ url: proxy.url, role: "foyer_accounts", schema: "accounts" });
   const left = await pool.connect();
   const ended = new Promise((resolve) => left.once("error", resolve));
@@ -331,22 +318,19 @@ test("sweeps run every few seconds", async () => {
 
 test("R-74 stopping waits for the running job", async () => {
   let ended = false;
-  let began = (): void => undefined;
-  const begun = new Promise<void>((resolve) => {
-    began = resolve;
-  });
+  const begun = Promise.withResolvers<void>();
   const job = defineJob({
     name: "slow",
     payload: z.object({}),
     run: async () => {
-      began();
+      begun.resolve();
       await second.pool.query("select pg_sleep(0.3)");
       ended = true;
     },
   });
   const worker = await working(first, [job]);
   await add(first.kysely, job, {});
-  await begun;
+  await begun.promise;
   await worker.stop();
   expect(ended).toBe(true);
   workers.length = 0;

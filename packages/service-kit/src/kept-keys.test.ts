@@ -1,16 +1,12 @@
 import { endpointAt } from "@foyer/contract/endpoint";
-import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { Person } from "./call.ts";
 import { fixedClock } from "./clock.ts";
-import { type Database, openDatabase } from "./db.ts";
 import { refuse } from "./errors.ts";
-import { createHost } from "./host.ts";
-import { route, servicePlugin } from "./http.ts";
-import { createLog } from "./log.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { route } from "./http.ts";
+import { accountsDatabase, serviceWith } from "./testing/test-service.ts";
 
 const shared = {
   refusals: ["session.invalid_grant"],
@@ -33,55 +29,32 @@ const person = (id: string): Person => ({
   viewOnly: false,
 });
 
-let template: TestDatabase;
-const databases: Database<never>[] = [];
+const { open } = await accountsDatabase();
+const { pool } = open();
 /** Two instances with limits, and one without. */
 const apps: FastifyInstance[] = [];
 let acted = 0;
 const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
-
-async function start(limits: boolean): Promise<void> {
-  const database = openDatabase<never>({ url: template.url, role: "foyer_accounts", schema: "accounts" });
-  const log = createLog({ level: "silent" });
-  const app = createHost({ log, trustedProxies: ["127.0.0.1"], readiness: { check: async () => null } });
-  const act = async (): Promise<{ n: number }> => ({ n: ++acted });
-  await app.register(
-    servicePlugin({
-      name: "accounts",
-      routes: [
-        route(change, act),
-        route(turn, act),
-        route(ask, async () => ((acted += 1), refuse("session.invalid_grant"))),
-      ],
-      authenticate: async (token) => person(token),
-      serviceCredential: "service-credential-of-32-characters",
-      database,
-      clock,
-      log,
-      limiter: rateLimiter(database, clock, limits),
-      strictContract: true,
-      portalOrigins: [],
-    }),
-  );
-  await app.ready();
-  databases.push(database);
-  apps.push(app);
-}
+const act = async (): Promise<{ n: number }> => ({ n: ++acted });
+const routes = [
+  route(change, act),
+  route(turn, act),
+  route(ask, async () => ((acted += 1), refuse("session.invalid_grant"))),
+];
 
 beforeAll(async () => {
-  template = await testDatabase();
-  for (const limits of [true, true, false]) await start(limits);
+  for (const limits of [true, true, false]) {
+    const authenticate = async (token: string): Promise<Person> => person(token);
+    const options = { routes, clock, limits, authenticate };
+    apps.push(await serviceWith(open(), options, { trustedProxies: ["127.0.0.1"] }));
+  }
 });
 beforeEach(async () => {
   acted = 0;
-  await databases[0]?.pool.query("delete from idempotency_keys");
-  await databases[0]?.pool.query("delete from rate_limits");
+  await pool.query("delete from idempotency_keys");
+  await pool.query("delete from rate_limits");
 });
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  for (const database of databases) await database.close();
-  await template.close();
-});
+afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 interface Sent {
   readonly key: string;
@@ -99,8 +72,8 @@ async function post(path: string, { key, as, ip = "192.0.2.1", instance = 0 }: S
 
 /** Number of stored keys. */
 async function kept(): Promise<number> {
-  const result = await databases[0]?.pool.query<{ n: number }>("select count(*)::int as n from idempotency_keys");
-  return result?.rows[0]?.n ?? -1;
+  const { rows } = await pool.query<{ n: number }>("select count(*)::int as n from idempotency_keys");
+  return rows[0]?.n ?? -1;
 }
 
 /** Sends that many calls with separate keys, alternately to two instances, and counts the answers by status. */

@@ -4,6 +4,7 @@ import net from "node:net";
 import { fileURLToPath } from "node:url";
 import { expectWithin, timed } from "@foyer/testing/durations";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
+import { freePort } from "@foyer/testing/running-system";
 import postalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -61,31 +62,36 @@ async function silentServer(): Promise<number> {
   return listening(server);
 }
 
-async function unusedPort(): Promise<number> {
-  const server = net.createServer();
-  const port = await listening(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-test("a mail server gets the complete message, as text and HTML, from the configured sender", async () => {
-  const received: string[] = [];
+/** Sends one message to a server. @returns what the server received, and the message's recipients. */
+async function received(sent: Partial<typeof message>): Promise<{ raw: string; recipients: string[] }> {
+  let raw = "";
+  const recipients: string[] = [];
   const port = await smtpServer({
+    onRcptTo: ({ address }, _session, done) => {
+      recipients.push(address);
+      done();
+    },
     onData: (stream, _session, done) => {
-      const parts: Buffer[] = [];
-      stream.on("data", (part: Buffer) => parts.push(part));
-      stream.on("end", () => {
-        received.push(Buffer.concat(parts).toString());
-        done();
-      });
+      stream.on("data", (part: Buffer) => (raw += part.toString()));
+      stream.on("end", () => done());
     },
   });
   const mailer = mailerTo(port);
   expect(mailer.mayRefuse).toBe(true);
   expect(await mailer.probe()).toBe(true);
-  await mailer.send(message);
-  const mail = await postalMime.parse(received[0] ?? "");
+  await mailer.send({ ...message, ...sent });
+  return { raw, recipients };
+}
+
+/** Expects a failure after which the mail is kept and retried. */
+async function expectTemporary(sending: Promise<void>): Promise<void> {
+  const failure = await sending.catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(MailRefused);
+}
+
+test("a mail server gets the complete message, as text and HTML, from the configured sender", async () => {
+  const mail = await postalMime.parse((await received({})).raw);
   expect(mail).toMatchObject({
     subject: message.subject,
     from: { name: "Fernhill", address: "accounts@example.com" },
@@ -96,39 +102,10 @@ test("a mail server gets the complete message, as text and HTML, from the config
 });
 
 test("R-47 a line break in an address or subject creates no header", async () => {
-  const received: string[] = [];
-  const recipients: string[] = [];
-  const port = await smtpServer({
-    onRcptTo: ({ address }, _session, done) => {
-      recipients.push(address);
-      done();
-    },
-    onData: (stream, _session, done) => {
-      let text = "";
-      stream.on("data", (part: Buffer) => (text += part.toString()));
-      stream.on("end", () => {
-        received.push(text);
-        done();
-      });
-    },
-  });
-  await mailerTo(port).send({ ...message, subject: "Hello\r\nBcc: eve@example.net" });
+  const { raw, recipients } = await received({ subject: "Hello\r\nBcc: eve@example.net" });
   expect(recipients).toEqual(["maria@example.com"]);
-  expect(received[0]).not.toMatch(/^Bcc:/m);
+  expect(raw).not.toMatch(/^Bcc:/m);
 });
-
-/** Sends one message to a server, and returns what it received. */
-async function received(sent: Partial<typeof message>): Promise<{ raw: string }> {
-  let raw = "";
-  const port = await smtpServer({
-    onData: (stream, _session, done) => {
-      stream.on("data", (part: Buffer) => (raw += part.toString()));
-      stream.on("end", () => done());
-    },
-  });
-  await mailerTo(port).send({ ...message, ...sent });
-  return { raw };
-}
 
 test("R-27 a mail says that it is automatic, so that no holiday reply comes back (FAULT-20)", async () => {
   const { headers } = await postalMime.parse((await received({})).raw);
@@ -180,17 +157,13 @@ test("F17 a temporary rejection (451) throws another error, so it can be retried
     },
   });
   const mailer = mailerTo(port);
-  const first = await mailer.send(message).catch((error: unknown) => error);
-  expect(first).toBeInstanceOf(Error);
-  expect(first).not.toBeInstanceOf(MailRefused);
+  await expectTemporary(mailer.send(message));
   await mailer.send(message);
 });
 
 test("F17 no server: sending fails temporarily, and the probe returns false at once", async () => {
-  const mailer = mailerTo(await unusedPort());
-  const failure = await mailer.send(message).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(MailRefused);
+  const mailer = mailerTo(await freePort());
+  await expectTemporary(mailer.send(message));
   expect(await mailer.probe()).toBe(false);
 });
 
@@ -266,10 +239,8 @@ test.each([
       () => strict.close(),
       () => trusting.close(),
     );
-    const failure = await strict.send(message).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Error);
-    // The operator can fix the certificate, so the mail is kept and retried.
-    expect(failure).not.toBeInstanceOf(MailRefused);
+    // The operator can fix the certificate.
+    await expectTemporary(strict.send(message));
     expect(isSecure).toEqual([]);
     await trusting.send(message);
     await vi.waitFor(() => expect(isSecure).toEqual([true]));
@@ -285,11 +256,7 @@ test("R-51 a server without TLS gets no mail when TLS is required, and the mail 
       done();
     },
   });
-  const failure = await mailerTo(port, true)
-    .send(message)
-    .catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(MailRefused);
+  await expectTemporary(mailerTo(port, true).send(message));
   expect(taken).toEqual([]);
   await mailerTo(port).send(message);
   expect(taken).toHaveLength(1);

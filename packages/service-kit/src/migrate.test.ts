@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { testDatabase, type TestDatabase, withDatabase } from "@foyer/testing/database";
+import { query, testDatabase, type TestDatabase, withDatabase } from "@foyer/testing/database";
 import { caseCount } from "@foyer/testing/random-cases";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
@@ -18,16 +18,6 @@ function schemaOf(name: string, files: Record<string, string>, isService = false
   folders.push(folder);
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text);
   return { schema: name, role: `foyer_${name}`, folder: pathToFileURL(`${folder}/`), isService };
-}
-
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 let made = 0;

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { query } from "@foyer/testing/database";
 import { caseCount } from "@foyer/testing/random-cases";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { findRunningPostgres, startPostgres } from "./postgres-server.ts";
 
@@ -64,16 +64,7 @@ async function killed(pid: number): Promise<void> {
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
 }
 
-async function ask(url: string, question: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ answer: unknown }>(question);
-    return rows[0]?.answer;
-  } finally {
-    await client.end();
-  }
-}
+const ask = async (url: string, question: string): Promise<unknown> => (await query(url, question))[0]?.["answer"];
 
 /** Starts a process that starts the server, prints its URL and waits to be killed. */
 function starter(env: Record<string, string> = {}): ChildProcess {

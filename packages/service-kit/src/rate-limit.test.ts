@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { testDatabase } from "@foyer/testing/database";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { fixedClock } from "./clock.ts";
-import { openDatabase } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { clientNetwork, rateLimiter } from "./rate-limit.ts";
+import { accountsDatabase } from "./testing/test-service.ts";
+
+const { open } = await accountsDatabase();
+const first = open();
+const instances = [first, open()];
+beforeEach(() => sql`delete from rate_limits`.execute(first.kysely));
 
 test("R-06 of a hundred concurrent tries on two instances exactly the limit passes", async () => {
-  const { url, close } = await testDatabase();
-  const instances = [1, 2].map(() => openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" }));
   const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
   const limiters = instances.map((database) => rateLimiter(database, clock, true));
   const limit = { limit: 10, windowSeconds: 900 };
@@ -25,27 +27,19 @@ test("R-06 of a hundred concurrent tries on two instances exactly the limit pass
   }
   clock.advance(901);
   await limiters[0]?.take("sign-in:maria", limit);
-  await Promise.all(instances.map((database) => database.close()));
-  await close();
 });
 
-async function twoLimiters(line?: Parameters<typeof rateLimiter>[3]) {
-  const { url, close } = await testDatabase();
-  const instances = [1, 2].map(() => openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" }));
+function twoLimiters(line?: Parameters<typeof rateLimiter>[3]) {
   const clock = fixedClock(new Date("2026-11-20T09:30:00Z"));
   const [one, other] = instances.map((database) => rateLimiter(database, clock, true, line));
   if (!one || !other) throw new Error("there are two");
-  const end = async (): Promise<void> => {
-    await Promise.all(instances.map((database) => database.close()));
-    await close();
-  };
-  return { one, other, clock, end };
+  return { one, other, clock };
 }
 
 const five = { limit: 5, windowSeconds: 600 };
 
 test("R-07 open tries count against the limit, and a successful one lets a waiting one run", async () => {
-  const { one, other, end } = await twoLimiters();
+  const { one, other } = twoLimiters();
   const open = await Promise.all([one, other, one, other, one].map((limiter) => limiter.begin("try:office", five)));
   let isIn = false;
   const sixth = other.begin("try:office", five).then((opened) => {
@@ -67,11 +61,10 @@ test("R-07 open tries count against the limit, and a successful one lets a waiti
   await open[2]?.giveBack();
   await (await one.begin("try:office", five)).failed();
   await expect(one.begin("try:office", five)).rejects.toMatchObject({ refusal: "rate.limited" });
-  await end();
 });
 
 test("R-07 tries that find the queue full, or wait too long, are refused with a short retry time", async () => {
-  const { one, end } = await twoLimiters({ places: 2, waitMs: 100, everyMs: 10 });
+  const { one } = twoLimiters({ places: 2, waitMs: 100, everyMs: 10 });
   for (let each = 0; each < 5; each++) await one.begin("try:office", five);
   const waiting = Array.from({ length: 4 }, () => one.begin("try:office", five));
   for (const outcome of await Promise.allSettled(waiting)) {
@@ -80,11 +73,10 @@ test("R-07 tries that find the queue full, or wait too long, are refused with a 
       reason: { refusal: "service.unavailable", retryAfterSeconds: 2 },
     });
   }
-  await end();
 });
 
 test("R-07 open tries of a dead process do not count; its failures do", async () => {
-  const { one, other, clock, end } = await twoLimiters();
+  const { one, other, clock } = twoLimiters();
   await (await one.begin("try:office", five)).failed();
   for (let each = 0; each < 4; each++) await one.begin("try:office", five);
   clock.advance(31);
@@ -93,12 +85,10 @@ test("R-07 open tries of a dead process do not count; its failures do", async ()
     refusal: "rate.limited",
     retryAfterSeconds: 569,
   });
-  await end();
 });
 
 test("R-48 a subject of any length and any characters is counted, and its kind is readable", async () => {
-  const { url, close } = await testDatabase();
-  const database = openDatabase<never>({ url, role: "foyer_accounts", schema: "accounts" });
+  const database = open();
   const limiter = rateLimiter(database, fixedClock(new Date("2026-11-20T09:30:00Z")), true);
   const once = { limit: 1, windowSeconds: 60 };
   const texts = [
@@ -115,8 +105,6 @@ test("R-48 a subject of any length and any characters is counted, and its kind i
   }
   const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(database.kysely);
   expect(rows.map(({ key }) => key)).toEqual(texts.map(() => expect.stringMatching(/^mail-to:[\da-f]{64}$/)));
-  await database.close();
-  await close();
 });
 
 test.each([

@@ -104,7 +104,7 @@ export function contradictions(env: Environment): string[] {
   return faults;
 }
 
-/** What a process asks for over HTTP, unless it serves it itself. The sandbox asks accounts about staff in production only. */
+/** Parts that a process calls over HTTP unless it serves them itself. The sandbox asks accounts about staff in production only. */
 const ASKED: readonly {
   readonly setting: keyof Environment;
   readonly served: string;

@@ -1,17 +1,14 @@
 import { accountsEndpoints, purchaseEndpoints } from "@foyer/contract/endpoints";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FastifyInstance } from "fastify";
-import { createHost } from "./host.ts";
-import { createLog } from "./log.ts";
+import { keptLog, testHost } from "./testing/test-service.ts";
 
 let app: FastifyInstance;
-let logged = "";
+const { log, lines } = keptLog("info");
 const secret = "canary4711canary";
 
 beforeAll(async () => {
-  const destination = { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream;
-  const log = createLog({ level: "info", destination });
-  app = createHost({ log, trustedProxies: [], readiness: { check: async () => null } });
+  app = testHost({ log });
   // The paths of the whole contract, in separate plugins like those of the services.
   const paths = new Set([...accountsEndpoints, ...purchaseEndpoints].map(({ path }) => path));
   await app.register(async (service) => {
@@ -24,14 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => {
-  logged = "";
+  lines.length = 0;
 });
 
-const pathsLogged = (): string[] =>
-  logged
-    .trim()
-    .split("\n")
-    .map((line) => (JSON.parse(line) as { path: string }).path);
+const pathsLogged = (): string[] => lines.map((line) => (JSON.parse(line) as { path: string }).path);
 
 const secretNames = /:(reference|code|key|token)\b/;
 const patterns = [...accountsEndpoints, ...purchaseEndpoints]
@@ -56,15 +49,15 @@ test.each([
   ["GET", `/api/1.1/%69nvitations/${secret}/`, "/api/1.1/invitations/[secret]/"],
 ] as const)("R-19 the log contains no secret of a path in another spelling: %s %s", async (method, url, shown) => {
   await app.inject({ method, url });
-  expect(logged).not.toContain(secret);
+  expect(lines.join("")).not.toContain(secret);
   expect(pathsLogged()).toContain(shown);
 });
 
 test("R-19 a fault is logged without reference, a path without email address, and other paths unchanged (FAULT-63)", async () => {
   expect((await app.inject({ method: "POST", url: `/api/1.1/invitations/${secret}/` })).statusCode).toBe(500);
-  expect(logged).toContain("it broke");
+  expect(lines.join("")).toContain("it broke");
   expect(pathsLogged()).toEqual(Array(2).fill("/api/1.1/invitations/[secret]/"));
-  logged = "";
+  lines.length = 0;
   await app.inject({ url: "/api/1.1/admin/accounts/a%20b/?q=x" });
   await app.inject({ url: "/invitations" });
   await app.inject({ url: "/sandbox/sync/maya%40example.com/notes" });

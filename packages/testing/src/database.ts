@@ -25,11 +25,16 @@ export function withDatabase(url: string, database: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 }
 
-async function asOwner(url: string, statement: string): Promise<void> {
+/** Runs statements on a connection of their own, and returns the rows. */
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(text, values)).rows;
   } finally {
     await client.end();
   }
@@ -47,9 +52,9 @@ async function judge(url: string): Promise<void> {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`;
-  await asOwner(server, `create database ${name} template ${inject("templateDatabase")}`);
+  await query(server, `create database ${name} template ${inject("templateDatabase")}`);
   const url = withDatabase(server, name);
-  const drop = (): Promise<void> => asOwner(server, `drop database ${name} with (force)`);
+  const drop = async (): Promise<void> => void (await query(server, `drop database ${name} with (force)`));
   const judgeAndDrop = async (): Promise<void> => {
     try {
       await judge(url);

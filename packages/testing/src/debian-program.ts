@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 
-/** Where a program of Debian's packages is, by its name or by `<NAME>_PATH`; null where it is not installed. */
+/** Returns the path of a program of Debian's packages, from `<NAME>_PATH` or by its name; null if it is not installed. */
 export function debianProgram(name: string): string | null {
   const named = process.env[`${name.toUpperCase()}_PATH`];
   const places = named ? [named] : [`/usr/sbin/${name}`, `/usr/bin/${name}`];

@@ -94,6 +94,16 @@ export interface RunningSystemOptions {
   readonly outputFile?: string;
 }
 
+/** Settings with which production starts on the payment sandbox. */
+export const production = {
+  NODE_ENV: "production",
+  PUBLIC_ORIGIN: "https://account.example.com",
+  PAYMENT_SANDBOX: "on",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "account@example.com",
+  DRAIN_SECONDS: "0",
+} as const;
+
 /** Lets the process trust the tests' header with the caller's address. */
 export const trustTests = { TRUSTED_PROXIES: "127.0.0.1" } as const;
 
@@ -128,7 +138,8 @@ export async function eventually<T>(
   }
 }
 
-function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandOutcome> {
+/** Runs a command until it exits. */
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [cli, ...args], {
       cwd: root,
@@ -167,10 +178,10 @@ function requestOf(method: string, path: string, { token, json, form, headers }:
 }
 
 /** A server process that can be stopped and started on the same folder. */
-function serverProcess(env: Readonly<Record<string, string>>, url: string, outputFile?: string) {
+export function serverProcess(env: Readonly<Record<string, string>>, url: string, outputFile?: string) {
   let child: ChildProcess | null = null;
   let said = "";
-  const start = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const start = async (more: Readonly<Record<string, string>> = {}): Promise<ChildProcess> => {
     const file = outputFile === undefined ? null : openSync(outputFile, "a");
     const started = spawn(node, [cli, "serve"], {
       cwd: root,
@@ -195,6 +206,7 @@ function serverProcess(env: Readonly<Record<string, string>>, url: string, outpu
       "readiness",
       60_000,
     );
+    return started;
   };
   const stop = (signal: NodeJS.Signals): Promise<void> =>
     new Promise((resolve) => {
@@ -275,7 +287,7 @@ export async function startFoyer(options: RunningSystemOptions = {}): Promise<Ru
     ...sandboxOf(call),
     output: server.output,
     stop: (signal = "SIGTERM") => server.stop(signal),
-    restart: server.start,
+    restart: async (more) => void (await server.start(more)),
     close: async () => {
       await server.stop("SIGTERM");
       // On a busy machine the database may still be writing its last files.
