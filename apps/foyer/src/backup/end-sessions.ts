@@ -1,25 +1,23 @@
-import path from "node:path";
 import { endWhatWasOpen, type Ended } from "@foyer/accounts/after-restore";
 import { closeErased } from "@foyer/accounts/close-erased";
-import { accountsSchema } from "@foyer/accounts/migrations";
-import type { AccountsTables } from "@foyer/accounts/tables";
 import type { Config } from "@foyer/service-kit/config";
-import { openDatabase } from "@foyer/service-kit/db";
 import { type Journal, journalFile, readJournal } from "../data-folder/erasure-journal.ts";
+import type { OpenDatabase } from "../data-folder/open-database.ts";
+import { asAccounts } from "../data-folder/settle-secrets.ts";
 import { presentTime } from "../import/import-file.ts";
 
 /**
  * Reads this installation's journal, and those that were named on the command line.
  *
+ * @param named absolute paths.
  * @throws Error for the operator if a file is no journal.
  */
 export async function readJournals(config: Config, named: readonly string[]): Promise<readonly Journal[]> {
-  const files = [journalFile(config), ...named.map((name) => path.resolve(process.env["INIT_CWD"] ?? ".", name))];
-  const read = await Promise.all([...new Set(files)].map(readJournal));
+  const read = await Promise.all([...new Set([journalFile(config), ...named])].map(readJournal));
   return read.filter((journal) => journal !== null);
 }
 
-/** Tells the operator which journals were read. Without one, people who were erased since the backup are there again. */
+/** Tells the operator which journals were read. Without one, the restore brings back people who were erased since the backup. */
 export function toldJournals(config: Config, journals: readonly Journal[]): string {
   if (journals.length > 0)
     return journals.map(({ file, erased }) => `Journal read: ${file}, ${erased.length} erased accounts.\n`).join("");
@@ -41,21 +39,17 @@ export function toldJournals(config: Config, journals: readonly Journal[]): stri
  * @param journals the journals of erased accounts.
  */
 export async function endAfterRestore(
-  databaseUrl: string,
+  database: OpenDatabase,
   config: Config,
   journals: readonly Journal[],
 ): Promise<string> {
-  const { role, schema } = accountsSchema;
   const erased = journals.flatMap((journal) => journal.erased);
-  const accounts = openDatabase<AccountsTables>({ url: databaseUrl, role, schema, max: 1 });
-  try {
-    const now = await presentTime(databaseUrl, config.sandbox.clock);
-    const ended = await endWhatWasOpen(accounts.kysely, now);
-    const closed = await closeErased(accounts.kysely, erased, now);
+  const now = await presentTime(database.servingUrl, config.sandbox.clock);
+  return asAccounts(database, async (db) => {
+    const ended = await endWhatWasOpen(db, now);
+    const closed = await closeErased(db, erased, now);
     return told(ended, journals.length > 0 ? closed : null);
-  } finally {
-    await accounts.close();
-  }
+  });
 }
 
 /** @param erased null if no journal was read. */

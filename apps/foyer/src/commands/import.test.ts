@@ -1,35 +1,19 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { runCommand } from "@foyer/testing/running-system";
 import { afterAll, expect, test, vi } from "vitest";
 
 // Each command starts a process, and the first one starts a database.
 vi.setConfig({ testTimeout: 90_000 });
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const vendor = fileURLToPath(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
 const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-import-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a command on the test's own data folder, as `npm run foyer -- …` does. */
-async function foyer(...args: readonly string[]): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const env = { PATH: process.env["PATH"], DATA_DIR: path.join(folder, "data"), INIT_CWD: folder };
-  const child = spawn(process.execPath, [main, ...args], { env });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString("utf8")));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
-  child.on("close", (code) => resolve({ code, stdout, stderr }));
-  return promise;
-}
+const foyer = (...args: readonly string[]) =>
+  runCommand(args, { DATA_DIR: path.join(folder, "data"), INIT_CWD: folder });
 
 test("a file with faults prints file, line and field of each, exits with 1 and writes nothing", async () => {
   const lines = [

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { faultText } from "@foyer/import-file/faults";
 import { loadBrand } from "../brand-file.ts";
 import { settleInstallation } from "../data-folder/installation.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
 import { importFile, type Installation } from "../import/import-file.ts";
-import { settingsOrFaults } from "./settings.ts";
+import { fileNamed, misused, settingsOrFaults } from "./settings.ts";
 
 const FAULTS_TOLD = 100;
 
@@ -15,10 +14,8 @@ function say(line: string): void {
 
 /** Returns the file as bytes. Prints the reason and returns null if it cannot be read. */
 async function fileOrFault(name: string): Promise<Uint8Array | null> {
-  // npm runs commands in the project's folder, but the name is relative to the folder where npm was called.
-  const from = process.env["INIT_CWD"] ?? process.cwd();
   try {
-    return await readFile(path.resolve(from, name));
+    return await readFile(fileNamed(name));
   } catch (error) {
     say(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     return null;
@@ -42,10 +39,7 @@ async function load(installation: Installation, name: string, file: Uint8Array):
 /** `import FILE`: loads all of it or nothing, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
   const [name] = args;
-  if (name === undefined || args.length > 1) {
-    say("Usage: npm run foyer -- import FILE");
-    return 1;
-  }
+  if (name === undefined || args.length > 1) return misused("import FILE");
   const config = settingsOrFaults();
   const file = config && (await fileOrFault(name));
   if (!config || !file) return 1;

@@ -1,9 +1,6 @@
 import type { Reconciliation } from "@foyer/purchase/reconcile";
-import { openDatabase } from "../data-folder/open-database.ts";
 import { reconcilePayments } from "../reconcile-payments.ts";
-import { settingsOrFaults } from "./settings.ts";
-
-const USAGE = "Usage: npm run foyer -- reconcile [--dry-run]\n";
+import { misused, onDatabase } from "./settings.ts";
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
@@ -26,18 +23,10 @@ function linesOf({ checked, drift, setAside, openOperations }: Reconciliation, d
 /** `reconcile [--dry-run]`: compares every subscription with the payment provider, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
   const dryRun = args.includes("--dry-run");
-  if (args.some((arg) => arg !== "--dry-run")) {
-    process.stderr.write(USAGE);
-    return 1;
-  }
-  const config = settingsOrFaults();
-  if (!config) return 1;
-  const database = await openDatabase(config);
-  try {
+  if (args.some((arg) => arg !== "--dry-run")) return misused("reconcile [--dry-run]");
+  return onDatabase(async (config, database) => {
     const found = await reconcilePayments(config, database, dryRun);
     process.stdout.write(linesOf(found, dryRun).join("\n") + "\n");
     return 0;
-  } finally {
-    await database.close();
-  }
+  });
 }

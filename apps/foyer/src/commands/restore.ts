@@ -1,12 +1,11 @@
 import fs from "node:fs";
-import path from "node:path";
 import type { Config } from "@foyer/service-kit/config";
 import { endAfterRestore, readJournals, toldJournals } from "../backup/end-sessions.ts";
 import { CannotRestore, type JudgeKeys, readBackup } from "../backup/read-backup.ts";
 import { openDatabase, setupUrlOf } from "../data-folder/open-database.ts";
 import { ownKeyring } from "../data-folder/own-keyring.ts";
 import { lackOf } from "../data-folder/settle-secrets.ts";
-import { settingsOrFaults } from "./settings.ts";
+import { fileNamed, misused, settingsOrFaults } from "./settings.ts";
 
 /** For operators who lost the keys of `SECRETS_KEY`: authenticators stop working, recovery codes still work. */
 const WITHOUT_KEYS = "--without-keys";
@@ -30,25 +29,20 @@ function judgeBy(config: Config, isAskedFor: boolean): JudgeKeys {
 export async function run(given: readonly string[]): Promise<number> {
   const args = given.filter((arg) => arg !== WITHOUT_KEYS);
   const [name, ...journals] = args;
-  if (name === undefined) {
-    process.stderr.write("Usage: npm run foyer -- restore [--without-keys] FILE [JOURNAL…]\n");
-    return 1;
-  }
+  if (name === undefined) return misused("restore [--without-keys] FILE [JOURNAL…]");
   const config = settingsOrFaults();
   if (!config) return 1;
-  const placeOf = (one: string): string => path.resolve(process.env["INIT_CWD"] ?? process.cwd(), one);
-  const file = placeOf(name);
-  const absent = args.find((one) => !fs.existsSync(placeOf(one)));
+  const absent = args.find((one) => !fs.existsSync(fileNamed(one)));
   if (absent !== undefined) {
     process.stderr.write(`${absent} cannot be read: there is no such file\n`);
     return 1;
   }
-  const read = await readJournals(config, journals);
+  const read = await readJournals(config, journals.map(fileNamed));
   const database = await openDatabase(config, "may create");
   try {
-    const rows = await readBackup(setupUrlOf(database), file, judgeBy(config, given.includes(WITHOUT_KEYS)));
+    const rows = await readBackup(setupUrlOf(database), fileNamed(name), judgeBy(config, given.includes(WITHOUT_KEYS)));
     process.stdout.write(`${name}: ${rows} rows restored\n`);
-    process.stdout.write(await endAfterRestore(database.servingUrl, config, read));
+    process.stdout.write(await endAfterRestore(database, config, read));
     process.stderr.write(toldJournals(config, read));
     return 0;
   } catch (error) {

@@ -2,20 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { codeAt } from "@foyer/testing/authenticator-code";
-import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { production, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const password = "correct horse battery staple";
 const key = "the-secrets-key-of-this-test-0123456789";
-const production = {
-  NODE_ENV: "production",
-  PUBLIC_ORIGIN: "https://account.example.com",
-  PAYMENT_SANDBOX: "on",
-  SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "account@example.com",
-};
 let foyer: RunningSystem;
 let secret: string;
 let codes: string[];

@@ -1,7 +1,6 @@
-import { openDatabase } from "../data-folder/open-database.ts";
 import { ownKeyring } from "../data-folder/own-keyring.ts";
 import { resealNow, secretsFault } from "../data-folder/settle-secrets.ts";
-import { settingsOrFaults } from "./settings.ts";
+import { misused, onDatabase } from "./settings.ts";
 
 const GIVE_UP = "--give-up";
 
@@ -14,15 +13,9 @@ function say(line: string): void {
  * system. With `--give-up`, authenticators with secrets that no key can decrypt stop working.
  */
 export async function run(args: readonly string[]): Promise<number> {
-  if (args.some((arg) => arg !== GIVE_UP)) {
-    say("Usage: npm run foyer -- rotate-secrets [--give-up]");
-    return 1;
-  }
-  const config = settingsOrFaults();
-  if (!config) return 1;
+  if (args.some((arg) => arg !== GIVE_UP)) return misused("rotate-secrets [--give-up]");
   const giveUp = args.includes(GIVE_UP);
-  const database = await openDatabase(config);
-  try {
+  return onDatabase(async (config, database) => {
     // A shell with wrong settings must not encrypt with a key that is stored nowhere.
     const fault = giveUp ? null : await secretsFault(config, database);
     if (fault !== null) {
@@ -36,7 +29,5 @@ export async function run(args: readonly string[]): Promise<number> {
     const fate = giveUp ? "Given up" : "Cannot be read, and left as they are";
     say(`${fate}: ${unreadable}. Their owners sign in with a recovery code, or are helped by staff.`);
     return giveUp ? 0 : 1;
-  } finally {
-    await database.close();
-  }
+  });
 }

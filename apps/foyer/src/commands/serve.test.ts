@@ -1,37 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { codeAt } from "@foyer/testing/authenticator-code";
-import { expectWithin } from "@foyer/testing/durations";
-import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
+import { expectWithin, timed } from "@foyer/testing/durations";
+import {
+  freePort,
+  production,
+  runCommand,
+  type RunningSystem,
+  serverProcess,
+  startFoyer,
+} from "@foyer/testing/running-system";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { addressToOpen } from "./welcome.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
-
-const cli = new URL("../main.ts", import.meta.url).pathname;
-
-interface Ended {
-  readonly code: number | null;
-  readonly stderr: string;
-  readonly ms: number;
-}
-
-/** Runs the command line until it exits by itself. */
-async function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const before = performance.now();
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, stderr, ms: performance.now() - before };
-}
 
 function postmaster(dataDir: string): number | null {
   const file = path.join(dataDir, "postgres/postmaster.pid");
@@ -65,20 +51,25 @@ function emptyFolder(): string {
   return folder;
 }
 
-test("R-71 F21 a second server on the same folder and another port refuses in under 5 s and names the holder", async () => {
-  const { code, stderr, ms } = await run(["serve"], { ...system.env, PORT: "0" });
+/** Runs a command that is expected to refuse, on an empty folder unless told. @returns its messages, and the files that it made. */
+async function refused(
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = ["serve"],
+): Promise<{ stderr: string; files: string[] }> {
+  const folder = emptyFolder();
+  const { code, stderr } = await runCommand(args, { DATA_DIR: folder, PORT: "0", ...env });
   expect(code).toBe(1);
-  expect(stderr).toBe(
-    `${system.dataDir} is in use by process ${holderOf(system.dataDir).pid} at ${system.url}. Stop it, or set DATA_DIR (and PORT) for a second copy.\n`,
-  );
-  expectWithin(ms, 5_000);
-  expect((await system.call("GET", "/readyz")).status).toBe(200);
-});
+  return { stderr, files: fs.readdirSync(folder) };
+}
 
-test("R-71 F21 a second server on the same folder and port refuses in under 5 s and names the holder", async () => {
-  const { code, stderr, ms } = await run(["serve"], { ...system.env });
-  expect(code).toBe(1);
-  expect(stderr).toContain(`is in use by process ${holderOf(system.dataDir).pid} at ${system.url}.`);
+test.each([
+  ["another port", { PORT: "0" }],
+  ["the same port", {}],
+])("R-71 F21 a second server on the same folder and %s refuses in under 5 s and names the holder", async (_, env) => {
+  const { result, ms } = await timed(() => refused({ ...system.env, ...env }));
+  expect(result).toMatchObject({
+    stderr: `${system.dataDir} is in use by process ${holderOf(system.dataDir).pid} at ${system.url}. Stop it, or set DATA_DIR (and PORT) for a second copy.\n`,
+  });
   expectWithin(ms, 5_000);
   expect((await system.call("GET", "/readyz")).status).toBe(200);
 });
@@ -101,57 +92,39 @@ test("another copy runs next to it, and its start warns of a folder that others 
 });
 
 test("a used port is reported at once, and no database is created", async () => {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
+  const port = await freePort();
+  const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const folder = emptyFolder();
-  const { code, stderr } = await run(["serve"], { DATA_DIR: folder, PORT: String(port) });
-  expect(code).toBe(1);
-  expect(stderr).toBe(`Port ${port} is taken on 127.0.0.1. Set PORT to another one.\n`);
-  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(await refused({ PORT: String(port) })).toEqual({
+    stderr: `Port ${port} is taken on 127.0.0.1. Set PORT to another one.\n`,
+    files: [],
+  });
   server.close();
 });
 
 test("each faulty setting is one line, and nothing starts", async () => {
-  const folder = emptyFolder();
-  const { code, stderr } = await run(["serve"], {
-    DATA_DIR: folder,
-    PORT: "seventy",
-    DATABASE_URL: "mysql://x",
-    RATE_LIMITS: "maybe",
-  });
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    [
-      "Foyer cannot start with these settings:",
-      "  PORT: must be a port from 0 to 65535",
-      "  DATABASE_URL: must be an address such as postgres://user:password@host/database",
-      "  RATE_LIMITS: must be on or off",
-      "",
-    ].join("\n"),
-  );
-  expect(fs.readdirSync(folder)).toEqual([]);
+  const { stderr, files } = await refused({ PORT: "seventy", DATABASE_URL: "mysql://x", RATE_LIMITS: "maybe" });
+  expect(stderr.split("\n")).toEqual([
+    "Foyer cannot start with these settings:",
+    "  PORT: must be a port from 0 to 65535",
+    "  DATABASE_URL: must be an address such as postgres://user:password@host/database",
+    "  RATE_LIMITS: must be on or off",
+    "",
+  ]);
+  expect(files).toEqual([]);
 });
 
 test("R-56 in production a missing setting is named, and no sandbox starts by itself", async () => {
-  const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), NODE_ENV: "production" });
-  expect(code).toBe(1);
+  const { stderr } = await refused({ NODE_ENV: "production" });
   expect(stderr).toMatch(/^ {2}STRIPE_API_KEY: is missing/m);
   expect(stderr).toMatch(/^ {2}SMTP_URL: is missing/m);
 });
 
 test("an unreachable database prints one line, not a stack", async () => {
-  const { code, stderr, ms } = await run(["serve"], {
-    DATA_DIR: emptyFolder(),
-    PORT: "0",
-    DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:9/none",
-  });
-  expect(code).toBe(1);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(stderr).toMatch(/^Foyer cannot go on: DATABASE_URL: no server answers there: connect ECONNREFUSED/);
-  expect(stderr).not.toContain("secret-word");
+  const { result, ms } = await timed(() => refused({ DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:9/none" }));
+  const line = /^Foyer cannot go on: DATABASE_URL: no server answers there: connect ECONNREFUSED.*\n$/;
+  expect(result).toMatchObject({ stderr: expect.stringMatching(line) });
+  expect(result).toMatchObject({ stderr: expect.not.stringContaining("secret-word") });
   expectWithin(ms, 10_000);
 });
 
@@ -165,8 +138,7 @@ test("FAULT-58 DATABASE_URL is named when its password, its host, its port or it
     [right.replace("/postgres?", "/nothing?"), /the server has no such database/],
   ];
   const tries = wrong.map(async ([DATABASE_URL, reason]) => {
-    const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), PORT: "0", DATABASE_URL });
-    expect(code).toBe(1);
+    const { stderr } = await refused({ DATABASE_URL });
     expect(stderr).toMatch(
       /^Foyer cannot go on: DATABASE_URL: .*Its form is postgres:\/\/user:password@host:port\/database\n$/,
     );
@@ -177,32 +149,28 @@ test("FAULT-58 DATABASE_URL is named when its password, its host, its port or it
 });
 
 test("FAULT-42 settings, the brand's file and the journal are checked in one pass, before anything is made", async () => {
-  const folder = emptyFolder();
-  const { code, stderr } = await run(["serve"], {
-    DATA_DIR: folder,
+  const { stderr, files } = await refused({
     PORT: "seventy",
     TRUSTED_PROXIES: "foo",
-    BRAND_FILE: path.join(folder, "brand.ts"),
+    BRAND_FILE: "/proc/none/brand.ts",
     ERASURE_JOURNAL: "/proc/none/erased.jsonl",
   });
-  expect(code).toBe(1);
   const settings = [...stderr.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
   expect(settings).toEqual(["PORT", "TRUSTED_PROXIES", "BRAND_FILE", "ERASURE_JOURNAL"]);
   expect(stderr).toContain("there is no such file; it must be a module that exports `brand`");
-  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(files).toEqual([]);
 });
 
 test("FAULT-42 a journal of erased accounts that cannot be written is found at the start", async () => {
-  const folder = emptyFolder();
-  for (const ERASURE_JOURNAL of [folder, "/proc/none/erased.jsonl", `${cli}/erased.jsonl`]) {
-    const { code, stderr } = await run(["serve"], { DATA_DIR: folder, PORT: "0", ERASURE_JOURNAL });
-    expect(code).toBe(1);
+  const file = import.meta.filename;
+  for (const ERASURE_JOURNAL of [usedFolder, "/proc/none/erased.jsonl", `${file}/erased.jsonl`]) {
+    const { stderr, files } = await refused({ ERASURE_JOURNAL });
     expect(stderr).toContain(
       `  ERASURE_JOURNAL: the journal of erased accounts, ${ERASURE_JOURNAL}, cannot be written`,
     );
-    expect(fs.readdirSync(folder)).toEqual([]);
+    expect(files).toEqual([]);
   }
-  const { stderr } = await run(["serve"], { DATA_DIR: "/proc/none/data", PORT: "0" });
+  const { stderr } = await refused({ DATA_DIR: "/proc/none/data" });
   expect(stderr).toContain(
     "  DATA_DIR: the journal of erased accounts, /proc/none/data/erased-accounts.jsonl, cannot be",
   );
@@ -210,30 +178,27 @@ test("FAULT-42 a journal of erased accounts that cannot be written is found at t
 
 test("FAULT-63 a start names a damaged secrets.json", async () => {
   const dataDir = emptyFolder();
-  const port = await freePort();
-  const env = { DATA_DIR: dataDir, PORT: port, DEMO: "0" };
-  fs.writeFileSync(path.join(dataDir, "secrets.json"), '{"serviceCredential":"cut', { mode: 0o600 });
-  const { code, stderr } = await run(["serve"], env);
-  expect(code).toBe(1);
-  expect(stderr).toContain(`${path.join(dataDir, "secrets.json")} is damaged`);
+  const file = path.join(dataDir, "secrets.json");
+  fs.writeFileSync(file, '{"serviceCredential":"cut', { mode: 0o600 });
+  expect((await refused({ DATA_DIR: dataDir, DEMO: "0" })).stderr).toContain(`${file} is damaged`);
 });
 
 test("FAULT-42 a host that is not this machine's is named, and no port is called taken", async () => {
-  const { code, stderr } = await run(["serve"], { DATA_DIR: emptyFolder(), PORT: "0", HOST: "127.0.0.999" });
-  expect(code).toBe(1);
+  const { stderr } = await refused({ HOST: "127.0.0.999" });
   expect(stderr).toMatch(/^Foyer cannot go on: HOST: 127.0.0.999 is no address of this machine/);
 });
 
 test("FAULT-43 a part that cannot reach another one is refused, and the setting is named", async () => {
-  const { code, stderr } = await run(["serve", "portal"], { DATA_DIR: emptyFolder(), PORT: "0" });
-  expect(code).toBe(1);
+  const { stderr } = await refused({}, ["serve", "portal"]);
   expect(stderr).toMatch(/^ {2}ACCOUNTS_URL: is missing; "serve portal" needs .*\n {2}PURCHASE_URL: is missing/m);
 });
 
 test("FAULT-57 a command with a wrong DATA_DIR or DATABASE_URL ends with 1, and creates no database", async () => {
   const folder = emptyFolder();
+  const nowhere = path.join(folder, "nowhere");
+  const backup = ["backup", path.join(folder, "b.gz")];
   const commands = [
-    ["backup", path.join(folder, "b.gz")],
+    backup,
     ["export"],
     ["reconcile"],
     ["staff", "frank", "admin"],
@@ -244,15 +209,13 @@ test("FAULT-57 a command with a wrong DATA_DIR or DATABASE_URL ends with 1, and 
     ["setup"],
   ];
   const tries = commands.map(async (command) => {
-    const { code, stderr } = await run(command, { DATA_DIR: path.join(folder, "nowhere") });
-    expect([command, code]).toEqual([command, 1]);
-    expect(stderr).toContain(`DATA_DIR: there is no database in ${path.join(folder, "nowhere")}`);
+    const { stderr } = await refused({ DATA_DIR: nowhere }, command);
+    expect(stderr, command[0]).toContain(`DATA_DIR: there is no database in ${nowhere}`);
   });
   await Promise.all(tries);
   expect(fs.readdirSync(folder)).toEqual([]);
   const url = inject("postgresUrl").replace("@/", "@localhost/");
-  const { code, stderr } = await run(["backup", path.join(folder, "b.gz")], { DATA_DIR: folder, DATABASE_URL: url });
-  expect(code).toBe(1);
+  const { stderr } = await refused({ DATA_DIR: folder, DATABASE_URL: url }, backup);
   expect(stderr).toContain("DATABASE_URL: that database is not Foyer's");
   expect(fs.readdirSync(folder)).toEqual([]);
 });
@@ -261,96 +224,76 @@ test.each([
   [["dance"], /no command "dance"/],
   [["serve", "kitchen"], /The parts are accounts, purchase/],
 ])("%j names what there is instead", async (args, wanted) => {
-  const { code, stderr } = await run(args, { DATA_DIR: emptyFolder(), PORT: "0" });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(wanted);
+  expect((await refused({}, args)).stderr).toMatch(wanted);
 });
 
-async function started(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [cli, "serve"], { env: { ...process.env, ...env }, stdio: "ignore" });
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${env["PORT"]}/readyz`)).status).toBe(200), {
-    timeout: 90_000,
-    interval: 20,
-  });
-  return child;
+const onUsedFolder = async () => ({ ...system.env, DATA_DIR: usedFolder, PORT: String(await freePort()) });
+
+const started = (env: Readonly<Record<string, string>>): Promise<ChildProcess> =>
+  serverProcess(env, `http://127.0.0.1:${env["PORT"]}`).start();
+
+/** Sends the signals. @returns the exit code and the signal that ended the process. */
+async function ended(server: ChildProcess, ...signals: readonly NodeJS.Signals[]): Promise<unknown[]> {
+  const exit = once(server, "exit");
+  for (const signal of signals) server.kill(signal);
+  return exit;
 }
 
 /** Signals from a supervisor, from a terminal (to the whole group at once) and from an impatient person. */
 test.each([["SIGTERM"], ["SIGINT"], ["SIGTERM", "SIGTERM", "SIGINT"]] as NodeJS.Signals[][])(
   "R-74 %s ends it cleanly, with its database",
   async (...signals) => {
-    const env = { ...system.env, DATA_DIR: usedFolder, PORT: await freePort() };
+    const env = await onUsedFolder();
     const child = await started(env);
     const database = postmaster(env.DATA_DIR);
     expect(database).toBeGreaterThan(0);
-    const ended = once(child, "exit");
-    for (const signal of signals) child.kill(signal);
-    expect(await ended).toEqual([0, null]);
+    expect(await ended(child, ...signals)).toEqual([0, null]);
     expect(postmaster(env.DATA_DIR)).toBeNull();
     expect(fs.existsSync(path.join(env.DATA_DIR, "server.json"))).toBe(false);
     await vi.waitFor(() => expect(() => process.kill(database ?? 0, 0)).toThrow(), { timeout: 5_000 });
   },
 );
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return String(typeof address === "object" && address ? address.port : 0);
-}
-
 test("R-73 after a kill -9 of everything the same folder is ready again within 10 s, without any cleanup", async () => {
-  const env = { ...system.env, DATA_DIR: usedFolder, PORT: await freePort() };
+  const env = await onUsedFolder();
   const first = await started(env);
   const database = postmaster(env.DATA_DIR) ?? 0;
-  const ended = once(first, "exit");
-  first.kill("SIGKILL");
+  const exit = ended(first, "SIGKILL");
   process.kill(database, "SIGKILL");
-  await ended;
+  await exit;
   const before = performance.now();
   const second = await started(env);
   const ms = performance.now() - before;
   expectWithin(ms, 10_000);
-  const gone = once(second, "exit");
-  second.kill("SIGTERM");
-  await gone;
+  await ended(second, "SIGTERM");
 });
 
 test("R-73 after a kill -9 of the server alone the next one takes over its database", async () => {
-  const env = { ...system.env, DATA_DIR: usedFolder, PORT: await freePort() };
+  const env = await onUsedFolder();
   const first = await started(env);
   const database = postmaster(env.DATA_DIR);
-  const ended = once(first, "exit");
-  first.kill("SIGKILL");
-  await ended;
+  await ended(first, "SIGKILL");
   const second = await started(env);
   expect(postmaster(env.DATA_DIR)).toBe(database);
-  const gone = once(second, "exit");
-  second.kill("SIGTERM");
-  await gone;
+  await ended(second, "SIGTERM");
   expect(postmaster(env.DATA_DIR)).toBeNull();
 });
 
 test("a start waits for the previous server that is still stopping", async () => {
-  const env = { ...system.env, DATA_DIR: usedFolder, PORT: await freePort() };
+  const env = await onUsedFolder();
   const first = await started(env);
-  const ended = once(first, "exit");
-  first.kill("SIGTERM");
+  const exit = ended(first, "SIGTERM");
   const second = await started(env);
-  await ended;
+  await exit;
   expect(holderOf(env.DATA_DIR).pid).toBe(second.pid);
-  const gone = once(second, "exit");
-  second.kill("SIGTERM");
-  await gone;
+  await ended(second, "SIGTERM");
 });
 
 /** Turns the account's second factor on. @returns its secret. */
-async function secondFactor(production: RunningSystem, token: string, password: string): Promise<string> {
-  const { body } = await production.call("POST", "/api/1.1/user/second_factor/", { token, json: { password } });
+async function secondFactor(foyer: RunningSystem, token: string, password: string): Promise<string> {
+  const { body } = await foyer.call("POST", "/api/1.1/user/second_factor/", { token, json: { password } });
   const json = { otp: codeAt(body.secret, Date.now() - 30_000) };
-  const { status } = await production.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json });
+  const { status } = await foyer.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json });
   expect(status).toBe(200);
   return body.secret;
 }
@@ -358,20 +301,12 @@ async function secondFactor(production: RunningSystem, token: string, password: 
 test("R-56 the payment sandbox in production is open to staff with a second factor only (FAULT-23, FAULT-44)", async () => {
   const password = "correct horse battery staple";
   const account = { type: "account", username: "frank", email: "frank@example.com", password, is_staff: true };
-  const production = await startFoyer({
+  const foyer = await startFoyer({
     lines: [account],
-    env: {
-      NODE_ENV: "production",
-      PAYMENT_SANDBOX: "on",
-      SMTP_URL: "smtp://127.0.0.1:9",
-      MAIL_FROM: "account@example.com",
-      PUBLIC_ORIGIN: "https://account.example.com",
-      DRAIN_SECONDS: "0",
-      LOG_LEVEL: "warn",
-    },
+    env: { ...production, LOG_LEVEL: "warn" },
   });
   const statusOf = async (method: string, address: string, token?: string): Promise<number> =>
-    (await production.call(method, address, token === undefined ? {} : { token })).status;
+    (await foyer.call(method, address, token === undefined ? {} : { token })).status;
   expect(await statusOf("GET", "/sandbox/stripe/v1/customers", "sk_test_sandbox")).toBe(401);
   const closed = [
     ["GET", "/sandbox/clock"],
@@ -385,28 +320,28 @@ test("R-56 the payment sandbox in production is open to staff with a second fact
     ["POST", "/sandbox/provider_faults"],
   ] as const;
   for (const [method, address] of closed) expect(await statusOf(method, address), address).toBe(404);
-  const byPassword = await production.signIn("frank", password);
+  const byPassword = await foyer.signIn("frank", password);
   for (const token of [undefined, "unknown", byPassword]) {
     expect(await statusOf("GET", "/sandbox/stripe", token)).toBe(401);
     expect(await statusOf("POST", "/sandbox/stripe/next", token)).toBe(401);
     expect(await statusOf("POST", "/sandbox/stripe/events/evt_1/send", token)).toBe(401);
   }
-  const secret = await secondFactor(production, byPassword, password);
+  const secret = await secondFactor(foyer, byPassword, password);
   const enter = async (otp: string) =>
-    production.call("POST", "/sandbox/stripe/enter", { form: { username: "frank", password, otp } });
+    foyer.call("POST", "/sandbox/stripe/enter", { form: { username: "frank", password, otp } });
   expect((await enter("000000")).headers.get("set-cookie")).toBeNull();
   const cookie = (await enter(codeAt(secret, Date.now()))).headers.get("set-cookie") ?? "";
   expect(cookie).toMatch(/; Path=\/sandbox; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/);
-  const page = await production.call("GET", "/sandbox/stripe", { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  const page = await foyer.call("GET", "/sandbox/stripe", { headers: { cookie: cookie.split(";")[0] ?? "" } });
   expect(page.status).toBe(200);
   expect(page.body).toContain("Decline the next payment");
   expect(page.body).not.toContain("/sandbox/clock");
-  expect((await production.call("GET", "/api/v2/plans", { token: byPassword })).body.plans.length).toBeGreaterThan(0);
+  expect((await foyer.call("GET", "/api/v2/plans", { token: byPassword })).body.plans.length).toBeGreaterThan(0);
   // FAULT-44: in production every line is JSON, so that a collector of logs reads them all.
-  const logged = production.output().trim().split("\n");
+  const logged = foyer.output().trim().split("\n");
   const ready = logged.map((line) => JSON.parse(line)).find(({ msg }) => msg === "Foyer is ready");
   expect(ready.openToStaff).toEqual([expect.stringContaining("payment sandbox, which charges nobody")]);
-  if (process.geteuid?.() === 0) expect(production.output()).toContain("Foyer runs as root");
-  expect(production.output()).not.toContain("/sandbox/mail");
-  await production.close();
+  if (process.geteuid?.() === 0) expect(foyer.output()).toContain("Foyer runs as root");
+  expect(foyer.output()).not.toContain("/sandbox/mail");
+  await foyer.close();
 });

@@ -1,8 +1,10 @@
+import path from "node:path";
 import { appSecretFaults } from "@foyer/accounts/app-secrets";
 import type { Brand } from "@foyer/contract/brand";
 import { type Config, readConfig } from "@foyer/service-kit/config";
 import { loadBrand } from "../brand-file.ts";
 import { journalFault } from "../data-folder/erasure-journal.ts";
+import { type OpenDatabase, openDatabase } from "../data-folder/open-database.ts";
 import type { Part } from "../parts.ts";
 
 /** Prints one line for each fault. */
@@ -17,8 +19,32 @@ export function settingsOrFaults(): Config | null {
   return "config" in read ? read.config : tell(read.faults);
 }
 
+/** Prints how to call the command. Returns its exit code. */
+export function misused(usage: string): number {
+  process.stderr.write(`Usage: npm run foyer -- ${usage}\n`);
+  return 1;
+}
+
+/** Absolute path of a file that the operator named. npm runs commands in the project's folder, and names the caller's folder. */
+export const fileNamed = (name: string): string => path.resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+
+/** Reads the settings, opens the database and runs the command's work. Returns the exit code: 1 if a setting has a fault. */
+export async function onDatabase(
+  work: (config: Config, database: OpenDatabase) => Promise<number>,
+  missing?: (config: Config) => "may create" | "must exist",
+): Promise<number> {
+  const config = settingsOrFaults();
+  if (!config) return 1;
+  const database = await openDatabase(config, missing?.(config));
+  try {
+    return await work(config, database);
+  } finally {
+    await database.close();
+  }
+}
+
 /** The settings and the brand of a process that serves. */
-export interface ServingSettings {
+interface ServingSettings {
   readonly config: Config;
   readonly brand: Brand;
 }

@@ -3,7 +3,7 @@ import type { Logger } from "@foyer/service-kit/log";
 import type { DemoSignIn } from "../import/load-demo.ts";
 import type { System } from "../system.ts";
 
-/** What is played instead of used: one line for each switch that is on. */
+/** Returns one line for each sandbox that is on. */
 function openSandboxes({ sandbox, production }: Config, url: string): string[] {
   const payments = production
     ? "payment sandbox, which charges nobody; its API asks for a key that only this installation has:"
