@@ -67,8 +67,6 @@ export async function reconcilePayments(
     const running = await runningSandbox(config, database);
     return await (running === null ? withSandbox(foundations, compare) : compare(running));
   } finally {
-    foundations.mailer.close();
-    foundations.clock.stop();
-    await foundations.hostPool.end();
+    await foundations.close();
   }
 }

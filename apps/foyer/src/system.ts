@@ -68,6 +68,7 @@ const HOST_ROLE = "foyer_host";
 interface Foundations extends Surroundings {
   readonly hostPool: pg.Pool;
   readonly clock: DatabaseClock;
+  close(): Promise<void>;
 }
 
 function appSecretsOf({ apps = [] }: Brand, { appSecrets }: Config): ReadonlyMap<string, string> {
@@ -122,7 +123,15 @@ export async function layFoundations({
     sandboxUrl: config.sandboxUrl ?? self,
   };
   const provider = paymentProviderOf(around);
-  return { ...around, fileImporter: fileImporterOf({ config, databaseUrl: database.servingUrl, brand, provider }) };
+  return {
+    ...around,
+    fileImporter: fileImporterOf({ config, databaseUrl: database.servingUrl, brand, provider }),
+    close: async () => {
+      around.mailer.close();
+      clock.stop();
+      await hostPool.end();
+    },
+  };
 }
 
 function serveSandboxes(
@@ -191,7 +200,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, parts, log } = options;
   const door = await innerDoor();
   const foundations = await layFoundations({ ...options, self: door.url });
-  const { hostPool, clock, serviceCredential } = foundations;
+  const { hostPool, serviceCredential } = foundations;
   const state: State = { phase: "starting" };
   const app = createHost({
     log,
@@ -229,9 +238,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       // Each may wait for a database that does not answer.
       await Promise.all(workers.map((worker) => worker.stop()));
       await Promise.all(services.map((service) => service.stop()));
-      foundations.mailer.close();
-      clock.stop();
-      await hostPool.end();
+      await foundations.close();
       door.close();
     },
   };

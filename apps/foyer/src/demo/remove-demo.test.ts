@@ -1,7 +1,7 @@
 import path from "node:path";
 import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
-import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import pg from "pg";
+import { query } from "@foyer/testing/database";
+import { production, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDemoNames } from "./demo-names.ts";
 
@@ -36,34 +36,25 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => demo.close());
 
-const production = {
-  NODE_ENV: "production",
-  PAYMENT_SANDBOX: "on",
-  SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "account@example.com",
-  DEMO: "",
-  DRAIN_SECONDS: "0",
-  PUBLIC_ORIGIN: "http://127.0.0.1:4400",
-};
+const settings = { ...production, DEMO: "" };
 
 /** Returns all rows of the database that contain one of these texts. */
 async function rowsNaming(texts: readonly string[]): Promise<readonly string[]> {
   const url = await findRunningPostgres(path.join(demo.dataDir, "postgres"));
-  const client = new pg.Client({ connectionString: url ?? "" });
-  await client.connect();
-  const { rows: tables } = await client.query<{ name: string }>(
+  const tables = await query<{ name: string }>(
+    url ?? "",
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname ~ '^(accounts|purchase|sandbox|foyer)'`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(
+    const rows = await query<{ row: string }>(
+      url ?? "",
       `select t::text as row from ${name} t where t::text like any($1)`,
       [texts.map((text) => `%${text}%`)],
     );
     found.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 500)}`));
   }
-  await client.end();
   return found;
 }
 
@@ -73,7 +64,7 @@ test("R-11 production refuses a database with the demo's accounts, names them, a
   expect((await rowsNaming(addresses)).length).toBeGreaterThan(1_000);
 
   await demo.stop();
-  const refused = await demo.command(["serve"], production);
+  const refused = await demo.command(["serve"], settings);
   expect(refused.code).toBe(1);
   expect(refused.stderr.trim()).toBe(
     "The database holds accounts of the demo, whose passwords are public: carol, erin, frank, liam, maya, olive, pavel, priya, sam, theo, una. " +
@@ -84,7 +75,7 @@ test("R-11 production refuses a database with the demo's accounts, names them, a
   expect(removed.stderr).toBe("");
   expect(removed.stdout).toMatch(/^Removed: \d+ accounts, \d+ licenses with \d+ seats, \d+ customers of the payment/);
 
-  await demo.restart(production);
+  await demo.restart(settings);
   expect(await rowsNaming([...addresses, "lic-brightwell", "somebody@elsewhere.example"])).toEqual([]);
   const frank = await demo.call("POST", "/api/1.1/signin/", { json: { username: "frank", password: "frank-demo-1" } });
   expect([frank.status, frank.body.code]).toEqual([401, 1001]);
@@ -104,10 +95,10 @@ test("R-11 imported demo accounts are found by name and address, and an account 
     ],
   });
   await system.stop();
-  const refused = await system.command(["serve"], production);
+  const refused = await system.command(["serve"], settings);
   expect(refused.stderr).toContain("whose passwords are public: maya. Remove");
   await system.command(["remove-demo"]);
-  await system.restart(production);
+  await system.restart(settings);
   expect(await system.signIn("frank", "cartographer-9")).not.toBe("");
   await system.close();
 }, 120_000);

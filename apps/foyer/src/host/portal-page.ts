@@ -87,7 +87,7 @@ export function sendPage(page: Page, request: FastifyRequest, reply: FastifyRepl
     .headers({
       "content-type": "text/html; charset=utf-8",
       ...page.policy,
-      // What was refused now may be answered next time.
+      // The next attempt may succeed.
       "cache-control": status === 200 ? "no-cache" : "no-store",
       vary: "accept-encoding",
       etag: page.etag,

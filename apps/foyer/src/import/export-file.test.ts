@@ -1,37 +1,20 @@
-import { isRecurring } from "@foyer/contract/brand";
-import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { rulesOf } from "@foyer/accounts/device-rules";
-import { keyringOf } from "@foyer/service-kit/keyring";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
-import { brand } from "../../../../brand/fernhill.ts";
 import { exportAll } from "./export-file.ts";
 import { runImport, type ImportDeps } from "./run-import.ts";
-import { sandboxPayments } from "./sandbox-payments.ts";
-import { knownSubscriptions } from "./sandbox-store.ts";
+import { bytesOf, importDeps, now, vendor, vendorCounts } from "./testing/import-deps.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
-const keyring = keyringOf(["a key of this installation, 32 characters"]);
 const databases: TestDatabase[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
 async function freshDatabase(): Promise<ImportDeps> {
   const database = await testDatabase();
   databases.push(database);
-  const plans = new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }]));
-  return {
-    databaseUrl: database.url,
-    terms: { now, sandbox: true, plans, activationRules: (productId) => rulesOf(brand, productId) },
-    keyring,
-    payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
-    knownSubscriptions,
-  };
+  return importDeps(database.url);
 }
 
 const exported = ({ databaseUrl }: ImportDeps) => exportAll({ databaseUrl, sandbox: true, now });
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Returns what the services read, without values that are generated for each database. */
 async function statesOf({ databaseUrl }: ImportDeps): Promise<unknown> {
@@ -62,9 +45,7 @@ test("export, import and a second export give the same text, and the services re
   await runImport(vendor, first);
   const text = await exported(first);
   const second = await freshDatabase();
-  expect(await runImport(bytesOf(text), second)).toMatchObject({
-    imported: { account: 7, license: 8, seat: 5, license_key: 3, upgrade: 1, subscription: 4 },
-  });
+  expect(await runImport(bytesOf(text), second)).toMatchObject({ imported: vendorCounts });
   expect(await exported(second)).toBe(text);
   expect(await statesOf(second)).toEqual(await statesOf(first));
 });

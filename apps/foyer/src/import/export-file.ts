@@ -9,17 +9,23 @@ import {
   type SubscriptionRow,
 } from "@foyer/accounts/export-rows";
 import type { AccountRow, LicenseKeyRow, LicenseRow } from "@foyer/accounts/import-rows";
-import type { AccountsTables } from "@foyer/accounts/tables";
 import { deletedAccount, isErasedName } from "@foyer/domain/closed-account";
 import { lineText } from "@foyer/import-file/write";
-import { openDatabase } from "@foyer/service-kit/db";
-import { everyService } from "@foyer/service-kit/roles";
-import { readPaymentFacts, type PaymentFacts } from "./payment-facts.ts";
+import { exclusiveTaxRates, sandboxCards } from "./payment-fact-store.ts";
+import { asAllServices } from "./run-import.ts";
 
 type ExportedAccount = AccountRow & { readonly customer_ids: readonly string[] };
 
-/** Options of an export. */
-export interface ExportOptions {
+/** What an export needs from the payment side. */
+interface PaymentFacts {
+  readonly isSandbox: boolean;
+  /** Card numbers of each customer of the sandbox, the default first. */
+  readonly cards: ReadonlyMap<string, readonly string[]>;
+  /** The exclusive tax rate of each subscription that has one. */
+  readonly taxPercents: ReadonlyMap<string, number>;
+}
+
+interface ExportOptions {
   readonly databaseUrl: string;
   /** True if the payment sandbox is the provider. Only then can cards be exported. */
   readonly sandbox: boolean;
@@ -35,19 +41,16 @@ export interface ExportOptions {
  * fingerprint, and the key of that hash encrypted with `SECRETS_KEY`.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
-  const database = openDatabase<AccountsTables>({
-    url: databaseUrl,
-    role: everyService,
-    schema: "accounts",
-    max: 1,
-    patient: true,
-  });
-  try {
-    return await database.kysely
+  return asAllServices(databaseUrl, (db) =>
+    db
       .transaction()
       .setIsolationLevel("repeatable read")
       .execute(async (tx) => {
-        const facts = await readPaymentFacts(tx, sandbox);
+        const facts: PaymentFacts = {
+          isSandbox: sandbox,
+          cards: sandbox ? numbersOf(await sandboxCards(tx)) : new Map(),
+          taxPercents: new Map((await exclusiveTaxRates(tx)).map(({ id, percent }) => [id, percent])),
+        };
         const accounts = (await exportAccounts(tx)).filter(({ username }) => !isErasedName(username));
         const licenses = (await exportLicenses(tx)).map(withoutErased).filter(isWritten);
         const kept = new Map(licenses.map((license) => [license.id, license]));
@@ -70,10 +73,15 @@ export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): P
             .filter(({ license, username }) => kept.has(license) && !isErasedName(username))
             .map((row) => lineText("activation", row)),
         ].join("");
-      });
-  } finally {
-    await database.close();
-  }
+      }),
+  );
+}
+
+function numbersOf(cards: Awaited<ReturnType<typeof sandboxCards>>): Map<string, readonly string[]> {
+  const byCustomer = Map.groupBy(cards, ({ customer_id: customer }) => customer);
+  return new Map(
+    [...byCustomer].map(([customer, saved]) => [customer, [...new Set(saved.map(({ number }) => number))]]),
+  );
 }
 
 /** Returns the license without erased managers. */

@@ -1,60 +1,31 @@
-import { rulesOf } from "@foyer/accounts/device-rules";
 import { licenseSecrets } from "@foyer/accounts/license-secrets";
-import type { AccountsTables } from "@foyer/accounts/tables";
-import { openDatabase } from "@foyer/service-kit/db";
-import { type Keyring, keyringOf } from "@foyer/service-kit/keyring";
-import { everyService } from "@foyer/service-kit/roles";
+import { keyringOf } from "@foyer/service-kit/keyring";
 import { testDatabase, type TestDatabase } from "@foyer/testing/database";
 import { afterAll, expect, test } from "vitest";
-import { brand } from "../../../../brand/fernhill.ts";
 import { exportAll } from "./export-file.ts";
-import { type ImportDeps, runImport } from "./run-import.ts";
+import { asAllServices, type ImportDeps, runImport } from "./run-import.ts";
+import { bytesOf, importDeps, now } from "./testing/import-deps.ts";
 import { plainPayments } from "./testing/plain-payments.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-const ours = keyringOf(["a key of this installation, 32 characters"]);
 const theirs = keyringOf(["a key of another system, 32 characters"]);
 const databases: TestDatabase[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
-async function installation(keyring: Keyring = ours): Promise<ImportDeps> {
+async function installation(more: Partial<ImportDeps> = {}): Promise<ImportDeps> {
   const database = await testDatabase();
   databases.push(database);
-  return {
-    databaseUrl: database.url,
-    terms: { now, sandbox: true, plans: new Map(), activationRules: (productId) => rulesOf(brand, productId) },
-    keyring,
-    payments: () => plainPayments(now),
-    knownSubscriptions: async () => new Set(),
-  };
+  return { ...importDeps(database.url), payments: () => plainPayments(now), ...more };
 }
 
-const bytesOf = (lines: readonly object[] | string) =>
-  new TextEncoder().encode(typeof lines === "string" ? lines : lines.map((line) => JSON.stringify(line)).join("\n"));
 const exported = ({ databaseUrl }: ImportDeps) => exportAll({ databaseUrl, sandbox: true, now });
 
-/** Runs work on the installation's database, as all services. */
-async function onDatabase<T>(
-  deps: ImportDeps,
-  work: (db: ReturnType<typeof open>["kysely"]) => Promise<T>,
-): Promise<T> {
-  const database = open(deps);
-  try {
-    return await work(database.kysely);
-  } finally {
-    await database.close();
-  }
-}
-const open = ({ databaseUrl: url }: ImportDeps) =>
-  openDatabase<AccountsTables>({ url, role: everyService, schema: "accounts", max: 1, patient: true });
-
 const devicesOf = (deps: ImportDeps) =>
-  onDatabase(deps, (db) => db.selectFrom("activations").selectAll().orderBy("id").execute());
+  asAllServices(deps.databaseUrl, (db) => db.selectFrom("activations").selectAll().orderBy("id").execute());
 const clock = { now: () => now, stop: () => undefined };
 /** True if the installation recognizes an app by that fingerprint. */
 async function recognizes(deps: ImportDeps, id: string, fingerprint: string): Promise<boolean> {
   const device = (await devicesOf(deps)).find((row) => row.id === id);
-  return onDatabase(deps, async (db) => {
+  return asAllServices(deps.databaseUrl, async (db) => {
     const hash = await licenseSecrets(db, deps.keyring, clock).hashFingerprint(fingerprint);
     return device?.ended_at === null && device.fingerprint.equals(hash);
   });
@@ -139,7 +110,7 @@ test("WAL-20 an export loads into an empty installation with the same SECRETS_KE
 test("WAL-20 an export loads with another SECRETS_KEY too: its devices are ended, and their files keep their places", async () => {
   const first = await installation();
   await runImport(bytesOf(vendor), first);
-  const second = await installation(theirs);
+  const second = await installation({ keyring: theirs });
   expect(await runImport(bytesOf(await exported(first)), second)).toMatchObject({ imported: { activation: 3 } });
   const rows = (await devicesOf(second)).map((row) => [row.id, row.ended_by, row.offline_until?.toISOString() ?? null]);
   expect(rows).toEqual([
@@ -170,7 +141,7 @@ test("WAL-20 a device that was freed and activated anew is not live twice when a
   const deps = await installation();
   await runImport(bytesOf(vendor), deps);
   const text = await exported(deps);
-  await onDatabase(deps, async (db) => {
+  await asAllServices(deps.databaseUrl, async (db) => {
     await db.updateTable("activations").set({ id: "mac-again" }).where("id", "=", "mac").execute();
   });
   expect(await runImport(bytesOf(text), deps)).toMatchObject({ imported: { activation: 1 } });
@@ -187,11 +158,11 @@ test("WAL-20 a live device of a closed account or of an ended license is importe
     bytesOf([...vendor.slice(0, 5), { type: "account", username: "cy", email: "cy@a.example", state: 300 }]),
     deps,
   );
-  await onDatabase(deps, async (db) => {
+  await asAllServices(deps.databaseUrl, async (db) => {
     await db.updateTable("accounts").set({ state: 300 }).where("username", "=", "ada").execute();
   });
   await runImport(bytesOf([vendor[5] ?? {}]), deps);
-  await onDatabase(deps, async (db) => {
+  await asAllServices(deps.databaseUrl, async (db) => {
     await db.updateTable("licenses").set({ subscription_active: false }).execute();
   });
   await runImport(bytesOf([vendor[6] ?? {}]), deps);

@@ -2,10 +2,9 @@ import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import { afterAll, expect, test } from "vitest";
 import type { PaymentProvider } from "./provider-payments.ts";
-import { keyringOf } from "@foyer/service-kit/keyring";
 import { type ImportDeps, judgeImport, runImport } from "./run-import.ts";
+import { bytesOf, importDeps, now } from "./testing/import-deps.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
 const database = await testDatabase();
 const owner = openPool({ url: database.url, role: null, schema: "purchase", max: 1 });
 afterAll(async () => {
@@ -30,33 +29,27 @@ const provider: PaymentProvider = {
   takeOver: async () => void takenOver++,
 };
 const deps: ImportDeps = {
-  databaseUrl: database.url,
+  ...importDeps(database.url),
   terms: { now, sandbox: false, plans: new Map(), activationRules: () => null },
-  keyring: keyringOf(["a key of this installation, 32 characters"]),
   payments: () => {
     throw new Error("the sandbox is not asked");
   },
   provider,
-  knownSubscriptions: async () => new Set(),
 };
 
 const file = (customer: string, subscription: string) =>
-  new TextEncoder().encode(
-    [
-      { type: "account", username: "ada", email: "ada@example.com", customer_id: customer },
-      { type: "account", username: "bo", email: "bo@example.com" },
-      {
-        type: "license",
-        id: "team",
-        owners: ["bo"],
-        product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
-        description: "Outlinear 5",
-      },
-      { type: "subscription", license: "team", id: subscription, plan: "a-plan-of-the-provider" },
-    ]
-      .map((line) => JSON.stringify(line))
-      .join("\n"),
-  );
+  bytesOf([
+    { type: "account", username: "ada", email: "ada@example.com", customer_id: customer },
+    { type: "account", username: "bo", email: "bo@example.com" },
+    {
+      type: "license",
+      id: "team",
+      owners: ["bo"],
+      product_id: "OUTLINE-5-SUB-ANNUAL-WEB",
+      description: "Outlinear 5",
+    },
+    { type: "subscription", license: "team", id: subscription, plan: "a-plan-of-the-provider" },
+  ]);
 
 test("with a real provider, unknown customers and subscriptions, and subscriptions of another license, are faults", async () => {
   expect(await judgeImport(file("cus_nobody", "sub_nothing"), deps)).toMatchObject({

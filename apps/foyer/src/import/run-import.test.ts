@@ -1,18 +1,12 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { passwordHasher } from "@foyer/accounts/passwords";
-import { keyringOf } from "@foyer/service-kit/keyring";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
 import { noCounts } from "@foyer/import-file/check-import";
 import { runImport, type ImportDeps } from "./run-import.ts";
+import { bytesOf, importDeps, now, vendor, vendorCounts } from "./testing/import-deps.ts";
 import { plainPayments } from "./testing/plain-payments.ts";
-
-const now = new Date("2026-11-21T12:00:00Z");
-const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
-const bytes = (...lines: readonly object[]) =>
-  new TextEncoder().encode(lines.map((line) => JSON.stringify(line)).join("\n"));
 
 let database = await testDatabase();
 let owner = openPool({ url: database.url, role: null, schema: "accounts", max: 2 });
@@ -28,21 +22,7 @@ beforeEach(async () => {
 afterAll(close);
 
 function deps(payments = plainPayments(now)): ImportDeps {
-  return {
-    databaseUrl: database.url,
-    terms: {
-      now,
-      sandbox: true,
-      plans: new Map([
-        ["OUTLINE-5-SUB-ANNUAL-WEB", { interval: "year" }],
-        ["OUTLINE-5-SUB-MONTHLY-WEB", { interval: "month" }],
-      ]),
-      activationRules: () => ({ counts: "seat", limit: 2, offlineDays: 30, freesPer30Days: 2 }),
-    },
-    keyring: keyringOf(["a key of this installation, 32 characters"]),
-    payments: () => payments,
-    knownSubscriptions: async () => new Set(),
-  };
+  return { ...importDeps(database.url), payments: () => payments };
 }
 
 async function rowsOf<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
@@ -60,11 +40,10 @@ async function everything(): Promise<string> {
 
 test("a whole file is loaded, and loading it again changes nothing", async () => {
   const first = await runImport(vendor, deps());
-  const counts = { account: 7, license: 8, seat: 5, license_key: 3, upgrade: 1, subscription: 4 };
-  expect(first).toEqual({ imported: counts, skipped: noCounts() });
+  expect(first).toEqual({ imported: vendorCounts, skipped: noCounts() });
   const after = await everything();
   const payments = plainPayments(now);
-  expect(await runImport(vendor, deps(payments))).toEqual({ imported: noCounts(), skipped: counts });
+  expect(await runImport(vendor, deps(payments))).toEqual({ imported: noCounts(), skipped: vendorCounts });
   expect(await everything()).toBe(after);
   expect(payments.asked).toEqual([]);
 });
@@ -134,10 +113,10 @@ test("customers, cards and subscriptions are each requested from the payment sid
 
 test("with one fault nothing is written", async () => {
   const outcome = await runImport(
-    bytes(
+    bytesOf([
       { type: "account", username: "ada", email: "ada@workshop.example" },
       { type: "license", id: "l", owners: ["ada"], product_id: "TASK-3", description: "Tasklight 3", total_seats: 0 },
-    ),
+    ]),
     deps(),
   );
   expect(outcome).toEqual({
@@ -176,8 +155,8 @@ test("ten concurrent imports of one file load it once", async () => {
 test("seats in the database count, and names in the database are known", async () => {
   await runImport(vendor, deps());
   const more = (count: number) =>
-    bytes(
-      ...Array.from({ length: count }, (_, index) => ({
+    bytesOf(
+      Array.from({ length: count }, (_, index) => ({
         type: "seat",
         id: `more-${index}`,
         license: "oak-6",

@@ -20,7 +20,6 @@ import { writeImport } from "./write-import.ts";
 
 type Tx = Transaction<AccountsTables>;
 
-/** Dependencies of an import. */
 export interface ImportDeps {
   /**
    * The serving login's address. It uses the role of all services, because an import writes several schemas
@@ -51,7 +50,7 @@ const alone: LoadOptions = { onHashed: () => undefined, around: (_tx, write) => 
 /** Checks a file against the database, and writes nothing. */
 export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedFile> {
   const parsed = parseImport(linesOf(file), deps.terms.now);
-  const { checked, faults } = await onDatabase(deps, (db) => lookAround(db, parsed, deps));
+  const { checked, faults } = await asAllServices(deps.databaseUrl, (db) => lookAround(db, parsed, deps));
   const { account, subscription } = checked.picture.fresh;
   const cards = account.reduce((sum, { fields }) => sum + (fields.cards ?? []).length, 0);
   return {
@@ -91,7 +90,7 @@ export async function runImport(
       return { imported: checked.imported, skipped: checked.skipped };
     });
   };
-  return onDatabase(deps, async (db) => {
+  return asAllServices(deps.databaseUrl, async (db) => {
     const { checked, faults, told } = await lookAround(db, parsed, deps);
     if (faults.length > 0) return { faults };
     await hashPasswords(checked, hashes, deps, options);
@@ -101,12 +100,10 @@ export async function runImport(
   });
 }
 
-async function onDatabase<T>(
-  { databaseUrl }: ImportDeps,
-  work: (db: Kysely<AccountsTables>) => Promise<T>,
-): Promise<T> {
+/** Runs `work` with the rights of all services. */
+export async function asAllServices<T>(url: string, work: (db: Kysely<AccountsTables>) => Promise<T>): Promise<T> {
   const database = openDatabase<AccountsTables>({
-    url: databaseUrl,
+    url,
     role: everyService,
     schema: "accounts",
     max: 1,

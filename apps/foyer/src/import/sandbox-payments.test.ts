@@ -1,32 +1,15 @@
-import { isRecurring } from "@foyer/contract/brand";
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keyringOf } from "@foyer/service-kit/keyring";
 import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
 import { brand } from "../../../../brand/fernhill.ts";
 import { noCounts } from "@foyer/import-file/check-import";
-import { runImport, type ImportDeps } from "./run-import.ts";
-import { sandboxPayments } from "./sandbox-payments.ts";
-import { knownSubscriptions } from "./sandbox-store.ts";
+import { runImport } from "./run-import.ts";
+import { importDeps, vendor } from "./testing/import-deps.ts";
 
-const now = new Date("2026-11-21T12:00:00Z");
-const vendor = readFileSync(new URL("../../../../packages/import-file/src/testing/vendor.jsonl", import.meta.url));
 const database = await testDatabase();
 const owner = openPool({ url: database.url, role: null, schema: "purchase", max: 2 });
-const deps: ImportDeps = {
-  databaseUrl: database.url,
-  terms: {
-    now,
-    sandbox: true,
-    plans: new Map(brand.plans.filter(isRecurring).map((plan) => [plan.id, { interval: plan.interval }])),
-    activationRules: () => null,
-  },
-  keyring: keyringOf(["a key of this installation, 32 characters"]),
-  payments: (tx) => sandboxPayments(tx, { plans: brand.plans, origin: "http://127.0.0.1:4400", now }),
-  knownSubscriptions,
-};
+const deps = importDeps(database.url);
 
 interface SandboxObject {
   readonly id: string;

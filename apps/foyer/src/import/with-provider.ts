@@ -16,8 +16,6 @@ export async function withProvider<T>(
   try {
     return await work({ ...installation, provider: paymentProviderOf(foundations) });
   } finally {
-    foundations.mailer.close();
-    foundations.clock.stop();
-    await foundations.hostPool.end();
+    await foundations.close();
   }
 }

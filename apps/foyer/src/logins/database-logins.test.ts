@@ -1,29 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { openPool, sqlState } from "@foyer/service-kit/db";
 import { findRunningPostgres, type PostgresServer, startPostgres } from "@foyer/service-kit/postgres-server";
-import { type RunningSystem, eventually, freePort, startFoyer } from "@foyer/testing/running-system";
-import pg from "pg";
+import { query } from "@foyer/testing/database";
+import {
+  freePort,
+  production,
+  runCommand,
+  type RunningSystem,
+  serverProcess,
+  startFoyer,
+} from "@foyer/testing/running-system";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { judgeLogin, type JudgedLogin, servicesRoles } from "./judge-login.ts";
 import { embeddedLogin, grantServices, withClient } from "./serving-login.ts";
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
-const cli = new URL("../main.ts", import.meta.url).pathname;
-
-async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const quiet = { ...production, LOG_LEVEL: "error" };
 
 /** Statements of an attacker who can run SQL on a connection of the accounts service. */
 const attacks = [
@@ -136,7 +131,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
   let folder: string;
   let server: PostgresServer;
   let superuser: string;
-  const running: ChildProcess[] = [];
+  const running: ReturnType<typeof serverProcess>[] = [];
 
   const onDatabase = (name: string): string => superuser.replace("/postgres?", `/${name}?`);
   /** Requires passwords from all but the superuser, and admits only `users`. */
@@ -157,7 +152,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await letIn("all");
   });
   afterAll(async () => {
-    for (const child of running) child.kill("SIGKILL");
+    for (const each of running) await each.stop("SIGKILL");
     await server.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   });
@@ -169,48 +164,17 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     ...env,
   });
 
-  /** Runs a command until it exits. */
   async function run(args: readonly string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
-    const child = spawn(process.execPath, [cli, ...args], {
-      env: { ...process.env, ...settings(env) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let said = "";
-    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const [code] = (await once(child, "close")) as [number];
-    return { code, said };
+    const { code, stdout, stderr } = await runCommand(args, settings(env));
+    return { code, said: stdout + stderr };
   }
 
-  interface Serving {
-    readonly said: () => string;
-    stop(): Promise<void>;
-  }
-
-  async function serve(env: Record<string, string>): Promise<Serving> {
+  async function serve(env: Record<string, string>): Promise<ReturnType<typeof serverProcess>> {
     const port = await freePort();
-    const child = spawn(process.execPath, [cli, "serve"], {
-      env: { ...process.env, ...settings({ PORT: String(port), ...env }) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    running.push(child);
-    let said = "";
-    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const isReady = async (): Promise<boolean> => {
-      if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
-      return fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    };
-    await eventually(isReady, "readiness", 60_000);
-    const stop = async (): Promise<void> => {
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
-    };
-    return { said: () => said, stop };
+    const server = serverProcess(settings({ PORT: String(port), ...env }), `http://127.0.0.1:${port}`);
+    running.push(server);
+    await server.start();
+    return server;
   }
 
   /**
@@ -222,30 +186,20 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await query(superuser, `grant ${servicesRoles.join(", ")} to ${name} with admin option`);
   }
 
-  const production = {
-    NODE_ENV: "production",
-    PUBLIC_ORIGIN: "https://account.example.com",
-    PAYMENT_SANDBOX: "on",
-    SMTP_URL: "smtp://127.0.0.1:9",
-    MAIL_FROM: "account@example.com",
-    DRAIN_SECONDS: "0",
-    LOG_LEVEL: "error",
-  };
-
   test("the two logins from the operations page: production serves with the one without rights", async () => {
     for (const statement of documented()) await query(superuser, statement);
     const [url, setup] = ["foyer_serving:change-me-2", "foyer_setup:change-me-1"].map((login) =>
       onDatabase("foyer").replace(/postgres:[^@/]*@/, `${login}@`),
     ) as [string, string];
-    const early = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
+    const early = await run(["serve"], { ...quiet, PORT: "0", DATABASE_URL: url });
     expect(early).toMatchObject({ code: 1, said: expect.stringContaining("is not set up for this version") });
-    const foyer = await serve({ ...production, DATABASE_URL: url, DATABASE_SETUP_URL: setup });
+    const foyer = await serve({ ...quiet, DATABASE_URL: url, DATABASE_SETUP_URL: setup });
     expect(await whoServes(onDatabase("foyer"))).toEqual(["foyer_serving"]);
     await allRefused(url);
-    await foyer.stop();
-    const alone = await serve({ ...production, DATABASE_URL: url });
-    expect(alone.said()).not.toContain("Take care");
-    await alone.stop();
+    await foyer.stop("SIGTERM");
+    const alone = await serve({ ...quiet, DATABASE_URL: url });
+    expect(alone.output()).not.toContain("Take care");
+    await alone.stop("SIGTERM");
     const file = path.join(folder, "b.gz");
     expect(await run(["backup", file], { DATABASE_URL: url })).toMatchObject({ code: 0 });
     expect(await run(["restore", file], { DATABASE_URL: url })).toMatchObject({
@@ -302,7 +256,7 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await query(superuser, `alter role ${name} inherit; revoke foyer_host from ${name}; grant foyer_host to ${name}`);
     const [inherits] = (await judged()).powers;
     expect(inherits?.what).toMatch(/^it has the rights of .*foyer_host.* at all times$/);
-    const refused = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
+    const refused = await run(["serve"], { ...quiet, PORT: "0", DATABASE_URL: url });
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`alter role ${name} noinherit;`) });
     await query(superuser, inherits?.mend ?? "");
     await grantServices(onDatabase("foyer"), name);
@@ -319,8 +273,8 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await query(superuser, "create database single owner one_login");
     const url = onDatabase("single").replace(/postgres:[^@/]*@/, "one_login:word@");
     const [first, second] = await Promise.all([
-      serve({ ...production, DATABASE_URL: url }),
-      serve({ ...production, DATABASE_URL: url, DATA_DIR: path.join(folder, "second") }),
+      serve({ ...quiet, DATABASE_URL: url }),
+      serve({ ...quiet, DATABASE_URL: url, DATA_DIR: path.join(folder, "second") }),
     ]);
     const [made = ""] = await whoServes(onDatabase("single"));
     expect(await whoServes(onDatabase("single"))).toEqual([made]);
@@ -332,14 +286,14 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     );
     expect(verifier[0]?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
     // A known password, only for the attacks of this test.
-    await first.stop();
-    await second.stop();
+    await first.stop("SIGTERM");
+    await second.stop("SIGTERM");
     await query(superuser, `alter role ${made} password 'known'`);
     await allRefused(onDatabase("single").replace(/postgres:[^@/]*@/, `${made}:known@`));
     // The next start restores its derived password.
-    const third = await serve({ ...production, DATABASE_URL: url });
+    const third = await serve({ ...quiet, DATABASE_URL: url });
     expect(await whoServes(onDatabase("single"))).toEqual([made]);
-    await third.stop();
+    await third.stop("SIGTERM");
     // After a change of the credential, the next setup drops the former login.
     const changed = { DATABASE_URL: url, SERVICE_CREDENTIAL: "another-credential-of-all-instances" };
     expect(await run(["setup"], changed)).toEqual({ code: 0, said: "The database is up to date.\n" });
@@ -354,8 +308,8 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await query(superuser, "create database trial");
     const foyer = await serve({ DATABASE_URL: onDatabase("trial") });
     expect(await whoServes(onDatabase("trial"))).toEqual([expect.stringMatching(/^foyer_serving_/)]);
-    expect(foyer.said()).not.toContain("Take care: DATABASE_URL");
-    await foyer.stop();
+    expect(foyer.output()).not.toContain("Take care: DATABASE_URL");
+    await foyer.stop("SIGTERM");
   });
 
   test("a server that admits only one login: development warns and serves, production serves only if a setting allows it", async () => {
@@ -365,18 +319,18 @@ describe.each(servers)("R-38 on an own server, %s", (_name, programs) => {
     await letIn("only_one");
     try {
       const trial = await serve({ DATABASE_URL: url });
-      expect(trial.said()).toMatch(
+      expect(trial.output()).toMatch(
         /^Take care: DATABASE_URL: the login "only_one" can do more than serve: it may make roles/m,
       );
-      expect(trial.said()).toContain("is not let in: no pg_hba.conf entry");
-      await trial.stop();
-      const refused = await run(["serve"], { ...production, PORT: "0", DATABASE_URL: url });
+      expect(trial.output()).toContain("is not let in: no pg_hba.conf entry");
+      await trial.stop("SIGTERM");
+      const refused = await run(["serve"], { ...quiet, PORT: "0", DATABASE_URL: url });
       expect(refused.code).toBe(1);
       expect(refused.said.trim().split("\n")).toHaveLength(1);
       expect(refused.said).toContain("alter role only_one nocreaterole;");
-      const allowed = await serve({ ...production, DATABASE_URL: url, ALLOW_POWERFUL_DATABASE_LOGIN: "on" });
+      const allowed = await serve({ ...quiet, DATABASE_URL: url, ALLOW_POWERFUL_DATABASE_LOGIN: "on" });
       expect(await whoServes(onDatabase("hosted"))).toEqual(["only_one"]);
-      await allowed.stop();
+      await allowed.stop("SIGTERM");
     } finally {
       await letIn("all");
     }

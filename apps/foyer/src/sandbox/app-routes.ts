@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { PageLink } from "@foyer/payment-sandbox/look";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { escaped, PAGE_POLICY, sandboxPage } from "./sandbox-page.ts";
+import { escaped, sendPage } from "./sandbox-page.ts";
 
 /** The app of the brand that this page plays. */
 const APP_ID = "time-sheets";
@@ -67,12 +67,9 @@ function authorizeUrl(portal: string, request: FastifyRequest, state: string, ve
  */
 export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[], portal: string): void {
   const waiting = new Map<string, string>();
-  const sendPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
-    reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", PAGE_POLICY)
-      .send(sandboxPage(title, body, links, "/sandbox/app"));
-  app.get("/sandbox/app", async (_request, reply) => sendPage(reply, "Time Sheets by Larkspur", START));
+  const show = (reply: FastifyReply, title: string, body: string): FastifyReply =>
+    sendPage(reply, { title, body, links, here: "/sandbox/app" });
+  app.get("/sandbox/app", async (_request, reply) => show(reply, "Time Sheets by Larkspur", START));
   app.get("/sandbox/app/sign-in", async (request, reply) => {
     const [state, verifier] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];
     if (waiting.size >= WAITING_MAX) waiting.clear();
@@ -84,11 +81,11 @@ export function serveAppSandbox(app: FastifyInstance, links: readonly PageLink[]
     const verifier = waiting.get(state);
     waiting.delete(state);
     if (code === undefined || verifier === undefined) {
-      return sendPage(reply, "Not signed in", answer(`<p>The portal said: ${escaped(error ?? "nothing")}.</p>`));
+      return show(reply, "Not signed in", answer(`<p>The portal said: ${escaped(error ?? "nothing")}.</p>`));
     }
     const userinfo = await finish(app, request, code, verifier);
     const who = escaped(userinfo.preferred_username ?? "nobody");
     const facts = escaped(JSON.stringify(userinfo, null, 2));
-    return sendPage(reply, "Signed in", answer(`<p>Hello, ${who}.</p><pre tabindex="0">${facts}</pre>`));
+    return show(reply, "Signed in", answer(`<p>Hello, ${who}.</p><pre tabindex="0">${facts}</pre>`));
   });
 }

@@ -1,9 +1,9 @@
 import type { DatabaseClock } from "@foyer/service-kit/clock";
 import { refuse } from "@foyer/service-kit/errors";
-import { parseBody } from "@foyer/service-kit/request-body";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { advanceClock } from "./clock-store.ts";
+import { fieldsOf, withRawBodies } from "./raw-bodies.ts";
 
 /** A hundred years: enough for every test, with dates that PostgreSQL and JavaScript can represent. */
 const ADVANCE_MAX = 100 * 366 * 86_400;
@@ -15,9 +15,8 @@ export interface ClockSandbox {
   readonly settle: () => Promise<void>;
 }
 
-function secondsOf(raw: unknown, contentType: string | undefined): number {
-  const { fields } = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), contentType);
-  const seconds = Number(fields["advance_seconds"]);
+function secondsOf(request: FastifyRequest): number {
+  const seconds = Number(fieldsOf(request).fields["advance_seconds"]);
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > ADVANCE_MAX) {
     refuse("input.invalid", {
       field: "advance_seconds",
@@ -32,12 +31,10 @@ const iso = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, "Z");
 
 /** `GET /sandbox/clock` returns the product's time. `POST` moves it forward for every service and instance. */
 export function serveClockSandbox(app: FastifyInstance, { pool, clock, settle }: ClockSandbox): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  withRawBodies(app, (scope) => {
     scope.get("/sandbox/clock", async () => ({ now: iso(clock.now()) }));
     scope.post("/sandbox/clock", async (request) => {
-      const seconds = secondsOf(request.body, request.headers["content-type"]);
+      const seconds = secondsOf(request);
       await advanceClock(pool, seconds);
       await clock.refresh();
       await settle();

@@ -3,7 +3,7 @@ import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { findMailHtml, newestMails } from "./mail-store.ts";
-import { escaped, PAGE_POLICY, sandboxPage } from "./sandbox-page.ts";
+import { escaped, sendPage } from "./sandbox-page.ts";
 
 interface SandboxMail {
   readonly id: string;
@@ -56,10 +56,7 @@ export function serveMailSandbox(app: FastifyInstance, pool: Pool, links: readon
     const { to } = request.query;
     const mails = await readMails(pool, to);
     if (!(request.headers.accept ?? "").includes("text/html")) return { messages: mails };
-    return reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", PAGE_POLICY)
-      .send(sandboxPage("Mail sandbox", mailList(mails, to), links, "/sandbox/mail"));
+    return sendPage(reply, { title: "Mail sandbox", body: mailList(mails, to), links, here: "/sandbox/mail" });
   });
   app.get("/sandbox/mail.css", async (_request, reply) => reply.type("text/css; charset=utf-8").send(sandboxStyles));
   app.get<{ Params: { id: string } }>("/sandbox/mail/:id", async (request, reply) => {

@@ -2,10 +2,10 @@ import { introspection } from "@foyer/contract/internal";
 import type { PageLink } from "@foyer/payment-sandbox/look";
 import { cookieIn } from "@foyer/service-kit/cookies";
 import { errorEnvelope, Refusal } from "@foyer/service-kit/errors";
-import { parseBody } from "@foyer/service-kit/request-body";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Surroundings } from "../services/service.ts";
-import { PAGE_POLICY, sandboxPage } from "./sandbox-page.ts";
+import { fieldsOf, withRawBodies } from "./raw-bodies.ts";
+import { sendPage } from "./sandbox-page.ts";
 
 /** Routes of the payment sandbox for staff. The others need its API key, a client secret, or an id that nobody can guess. */
 const STAFF_ROUTES: readonly string[] = ["/sandbox/stripe", "/sandbox/stripe/next", "/sandbox/stripe/events/:id/send"];
@@ -43,9 +43,7 @@ function tokenOf({ headers }: FastifyRequest): string | null {
 
 /** Signs in at the accounts service, which checks password, second factor and limits. @returns the access token, or null. */
 async function signIn({ accountsUrl }: Accounts, request: FastifyRequest): Promise<string | null> {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const { fields } = parseBody(body, request.headers["content-type"]);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(fieldsOf(request).fields).filter(([, value]) => value !== ""));
   const answer = (await post(`${accountsUrl}/api/1.1/signin/`, given, { "x-forwarded-for": request.ip })) as {
     readonly token?: { readonly access_token?: string };
   };
@@ -60,9 +58,7 @@ const FORM = `<p>This page is for staff: sign in with the second factor.</p>
 <p><button>Sign In</button></p></form>`;
 
 function serveEntry(app: FastifyInstance, accounts: Accounts): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  withRawBodies(app, (scope) => {
     scope.post(ENTRY, async (request, reply) => {
       const token = await signIn(accounts, request);
       const secure = accounts.config.publicOrigin.startsWith("https:") ? "; Secure" : "";
@@ -88,10 +84,7 @@ export function forStaff(
         if (token !== null && (await isStaff(accounts, token))) return;
         void reply.status(401).header("cache-control", "no-store");
         if (request.method !== "GET") return reply.send(errorEnvelope(new Refusal({ name: "session.required" })));
-        return reply
-          .type("text/html; charset=utf-8")
-          .header("content-security-policy", PAGE_POLICY)
-          .send(sandboxPage("Payment sandbox", FORM, links, "/sandbox/stripe"));
+        return sendPage(reply, { title: "Payment sandbox", body: FORM, links, here: "/sandbox/stripe" });
       });
       await scope.register(sandbox);
     });

@@ -1,7 +1,7 @@
 import { type SyncStore, SyncStoreFailed } from "@foyer/accounts/sync-store";
 import { refuse } from "@foyer/service-kit/errors";
-import { parseBody } from "@foyer/service-kit/request-body";
 import type { FastifyInstance } from "fastify";
+import { fieldsOf, rawBody, withRawBodies } from "./raw-bodies.ts";
 
 /** A store that can be set to fail, to test what people see then. */
 export interface SwitchableSyncStore extends SyncStore {
@@ -29,18 +29,14 @@ interface Place {
   Params: { username: string; "*": string };
 }
 
-const bodyOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-
 /**
  * `PUT|GET|DELETE /sandbox/sync/<username>/<path>` store, return and delete a file. `POST /sandbox/sync
  * {"fail":…}` makes the store fail.
  */
 export function serveSyncSandbox(app: FastifyInstance, store: SwitchableSyncStore): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  withRawBodies(app, (scope) => {
     scope.post("/sandbox/sync", async (request) => {
-      const { fields, isForm } = parseBody(bodyOf(request.body), request.headers["content-type"]);
+      const { fields, isForm } = fieldsOf(request);
       const fail = isForm && typeof fields["fail"] === "string" ? fields["fail"] === "true" : fields["fail"];
       if (typeof fail !== "boolean")
         refuse("input.invalid", { field: "fail", reason: "field", facts: { fault: "fail must be true or false." } });
@@ -49,7 +45,7 @@ export function serveSyncSandbox(app: FastifyInstance, store: SwitchableSyncStor
     });
     const address = "/sandbox/sync/:username/*";
     scope.put<Place>(address, async (request, reply) => {
-      await store.put(request.params.username, request.params["*"], bodyOf(request.body));
+      await store.put(request.params.username, request.params["*"], rawBody(request));
       return reply.status(204).send();
     });
     scope.get<Place>(address, async (request, reply) => {

@@ -19,33 +19,7 @@ export function accountsPart(around: Surroundings, isServed: boolean): Service {
   const { schema, role } = accountsSchema;
   const database = openDatabase<AccountsTables>({ ...forRequests(around, role), role, schema });
   const queue = forQueue(around, accountsSchema, database);
-  const {
-    brand,
-    clock,
-    config,
-    failureReports,
-    fileImporter,
-    mailer,
-    syncStore,
-    erasureJournal,
-    keyring,
-    serviceCredential,
-  } = around;
-  const accounts = createAccounts({
-    database,
-    clock,
-    log: around.log.child({ service: "accounts" }),
-    config,
-    mailer,
-    brand,
-    appSecrets: around.appSecrets,
-    serviceCredential,
-    keyring,
-    syncStore,
-    erasureJournal,
-    failureReports,
-    fileImporter,
-  });
+  const accounts = createAccounts({ ...around, database, log: around.log.child({ service: "accounts" }) });
   return {
     plugin: isServed ? serveAll(accounts) : null,
     database: queue.database,

@@ -10,7 +10,7 @@ interface Around {
 
 type Acting = Pick<DatabaseOptions, "role" | "schema"> & { readonly role: string };
 
-/** Where what serves requests as that role has its tables: behind the pooler, where there is one. */
+/** Returns how requests connect as that role: through the pooler if there is one. */
 export function forRequests({ config, databaseUrl }: Around, role: string) {
   const { databasePoolUrl } = config;
   return {
@@ -20,15 +20,15 @@ export function forRequests({ config, databaseUrl }: Around, role: string) {
   };
 }
 
-/** Where a worker has its queue, and how that is closed. */
+/** The database of a worker's queue. */
 export interface QueuePlace {
   readonly database: Pick<AnyDatabase, "pool" | "schema">;
   close(): Promise<void>;
 }
 
 /**
- * News of jobs and the locks of workers and sweeps last as long as a connection, and a pooler gives each transaction another one:
- * so the queue has connections to the server itself. Without a pooler it shares those of the requests.
+ * Returns the database of a worker's queue. With a pooler, the queue connects to the server itself, because notifications of jobs
+ * and locks of workers and sweeps belong to one connection. Without a pooler it shares the connections of the requests.
  */
 export function forQueue(
   { config, databaseUrl }: Around,

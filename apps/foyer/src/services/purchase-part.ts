@@ -19,26 +19,22 @@ function providerOf(around: Pick<Surroundings, "config" | "serviceCredential" | 
 
 /** Creates the purchase service with this process's dependencies. */
 export function purchaseFor(around: Omit<Surroundings, "syncStore" | "fileImporter">): PurchaseService {
-  const { config, clock } = around;
+  const { brand, config } = around;
   const { url, pooler, max } = forRequests(around, purchaseSchema.role);
   return createPurchase({
+    ...around,
     databaseUrl: url,
     pooler,
     connections: max,
-    clock,
     log: around.log.child({ service: "purchase" }),
-    accountsUrl: around.accountsUrl,
-    serviceCredential: around.serviceCredential,
     stripe: { ...providerOf(around), webhookSecret: around.webhookSecret },
     portalOrigins: config.portalOrigins,
     rateLimits: config.rateLimits,
     strictContract: config.strictContract,
-    mailer: around.mailer,
-    brand: around.brand,
-    seller: around.brand.seller,
-    sales: around.brand,
+    seller: brand.seller,
+    sales: brand,
     publicOrigin: config.publicOrigin,
-    reverseChargeFrom: around.brand.seller.reverseCharge ? (around.brand.seller.country ?? null) : null,
+    reverseChargeFrom: brand.seller.reverseCharge ? (brand.seller.country ?? null) : null,
     fetch: tracedFetch,
   });
 }

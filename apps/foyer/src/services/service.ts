@@ -45,11 +45,11 @@ export interface Service {
   readonly plugin: FastifyPluginAsync | null;
   /** Database of its jobs, or null without jobs. */
   readonly database: Pick<AnyDatabase, "pool" | "schema"> | null;
-  /** What its requests use, for those who watch. */
+  /** Database pools of its requests, for the metrics. */
   readonly pools: readonly Pick<AnyDatabase, "pool" | "schema">[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
-  /** Its own values for those who watch. */
+  /** Its own metrics. */
   readonly gauges?: readonly Gauge[];
   /** Runs once the process listens. */
   start?(): Promise<void>;
