@@ -70,7 +70,7 @@ function familyOf(name: FamilyName): Family {
   return family;
 }
 
-/** Tell how the Chinese characters of a paper look: the letters beside them, or the country in the address. */
+/** Signs of the right form of Chinese characters in a paper: letters of another script, or the country in the address. */
 const HINTS: readonly (readonly [RegExp, FamilyName])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]|\bJapan\b/u, "japanese"],
   [/\p{Script=Hangul}|\bSouth Korea\b/u, "korean"],

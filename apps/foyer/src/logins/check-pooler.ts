@@ -11,7 +11,7 @@ import { judgeLogin, sentenceOf } from "./judge-login.ts";
 
 const host = { role: "foyer_host", schema: "foyer" } as const;
 
-/** Whether statements that a connection keeps planned are the pooler's to look after: the next transaction may be on another one. */
+/** True if the pooler tracks prepared statements: the next transaction may use another connection. */
 async function keepsPlans(client: pg.ClientBase): Promise<boolean> {
   const name = `foyer_probe_${randomBytes(6).toString("hex")}`;
   await client.query("begin");
@@ -27,8 +27,8 @@ async function keepsPlans(client: pg.ClientBase): Promise<boolean> {
 /**
  * Asks each entry of the pooler whether it acts as its role, and whether its connections can be shared between transactions.
  *
- * @returns why the pooler's login is more than production wants, as one sentence; null when it is not, or there is no pooler.
- * @throws Error for the operator, where the pooler cannot be used.
+ * @returns one sentence about excess rights of the pooler's login, or null.
+ * @throws Error for the operator if the pooler cannot be used.
  */
 export async function checkPooler({ databasePoolUrl, sandbox }: Config): Promise<string | null> {
   if (databasePoolUrl === null) return null;

@@ -1,7 +1,7 @@
 import { noDevices } from "../known-rows.ts";
 import type { Known } from "../picture.ts";
 
-/** What an import knows of an empty database. */
+/** The rows of an empty database. */
 export const emptyKnown: Known = {
   accounts: new Map(),
   licenses: new Map(),
