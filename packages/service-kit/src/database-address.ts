@@ -5,28 +5,26 @@ export interface ServerAddress {
   readonly name: string;
 }
 
-/** Parameters of an address that are passed to the driver: the login and how the connection is encrypted. */
-const DRIVER_PARAMETERS: readonly string[] = [
-  "user",
-  "password",
-  "ssl",
-  "sslmode",
-  "sslcert",
-  "sslkey",
-  "sslrootcert",
-  "sslnegotiation",
-  "uselibpqcompat",
-];
-const PLACE_PARAMETERS: readonly string[] = ["host", "port"];
-/** Values that the driver knows. It takes any other one for another setting, silently or where it connects. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  sslmode: ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"],
+/**
+ * Accepted parameters of an address, with their values if those are limited. The driver takes any other value for another
+ * setting, silently or where it connects.
+ */
+const PARAMETERS: Readonly<Record<string, readonly string[] | null>> = {
+  user: null,
+  password: null,
   ssl: ["true", "1", "0"],
+  sslmode: ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"],
+  sslcert: null,
+  sslkey: null,
+  sslrootcert: null,
   sslnegotiation: ["postgres", "direct"],
   uselibpqcompat: ["true", "false"],
+  host: null,
+  port: null,
+  target_session_attrs: ["read-write", "primary"],
 };
-/** Accepted values of `target_session_attrs`. A connection is used only while its server takes writes, with or without it. */
-const WRITABLE: readonly string[] = ["read-write", "primary"];
+/** Those that the driver does not get: a connection is used only while its server takes writes, with or without the last. */
+const READ_HERE: readonly string[] = ["host", "port", "target_session_attrs"];
 const SERVERS_MAX = 9;
 
 const NEEDS_DATABASE =
@@ -48,31 +46,27 @@ const listed = (text: string): string[] => text.split(",").map((item) => item.tr
 /** Reads `a`, `a:5432` or `[::1]:5432`; an empty text is the driver's default, localhost. */
 function readHost(text: string): Host {
   const match = /^(?:\[(?<six>[0-9a-f:.]+(?:%[^\]]+)?)\]|(?<plain>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(text);
-  if (!match) throw new AddressFault(`has the host "${text}", which must be host or host:port`);
-  const { six, plain, port = "" } = match.groups ?? {};
-  // In libpq a socket without a file. The driver would take it for a login.
-  if (plain?.startsWith("@")) throw new AddressFault(`has the host "${text}", which must be host or host:port`);
-  return { host: decoded(six ?? plain ?? ""), port };
-}
-
-/** A host of `?host=`: a name, a folder, or an address of any kind, which needs no brackets there. */
-const readPlace = (text: string): Host => (/^[^[]*:.*:/.test(text) ? { host: text, port: "" } : readHost(text));
-
-function decoded(text: string): string {
+  const { six, plain = "", port = "" } = match?.groups ?? {};
+  // In libpq, @ begins a socket without a file. The driver would take it for a login.
+  if (!match || plain.startsWith("@"))
+    throw new AddressFault(`has the host "${text}", which must be host or host:port`);
   try {
-    return decodeURIComponent(text);
+    return { host: decodeURIComponent(six ?? plain), port };
   } catch {
-    throw new AddressFault(`has the host "${text}", which is not encoded as an address is: % is %25`);
+    throw new AddressFault(`has the host "${six ?? plain}", which is not encoded as an address is: % is %25`);
   }
 }
 
-/** The hosts with the ports of `?port=1,2`, which come before their own: one for each host, or one for all. */
+/** Reads a host of `?host=`: a name, a folder, or an address of any kind, which needs no brackets there. */
+const readPlace = (text: string): Host => (/^[^[]*:.*:/.test(text) ? { host: text, port: "" } : readHost(text));
+
+/** Gives the hosts the ports of `?port=1,2`, which come before their own: one for each host, or one for all. */
 function withPorts(hosts: readonly Host[], ports: string | null): Host[] {
-  const each = ports === null ? null : listed(ports);
-  if (each && each.length !== 1 && each.length !== hosts.length)
+  const each = ports === null ? [] : listed(ports);
+  if (each.length > 1 && each.length !== hosts.length)
     throw new AddressFault(`names ${hosts.length} hosts and ${each.length} ports`);
   return hosts.map(({ host, port: own }, n) => {
-    const port = each ? (each.length === 1 ? each[0] : each[n]) || own : own;
+    const port = each[each.length === 1 ? 0 : n] || own;
     if (port !== "" && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
       throw new AddressFault(
         `has the host "${host}:${port}", which must be host or host:port, with a port from 1 to 65535`,
@@ -83,18 +77,16 @@ function withPorts(hosts: readonly Host[], ports: string | null): Host[] {
 
 function checkParameters(query: URLSearchParams): void {
   for (const [name, value] of query) {
+    const values = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
     if (query.getAll(name).length > 1) throw new AddressFault(`has the parameter "${name}" twice`);
-    if (VALUES[name]?.includes(value) === false)
-      throw new AddressFault(`has ${name}=${value}, which must be one of ${VALUES[name].join(", ")}`);
-    if (DRIVER_PARAMETERS.includes(name) || PLACE_PARAMETERS.includes(name)) continue;
-    if (name !== "target_session_attrs")
-      throw new AddressFault(
-        `has the unknown parameter "${name}"; known are ${[...DRIVER_PARAMETERS, ...PLACE_PARAMETERS, "target_session_attrs"].join(", ")}`,
-      );
-    if (!WRITABLE.includes(value))
-      throw new AddressFault(
-        `has target_session_attrs=${value}, which must be ${WRITABLE.join(" or ")}: only a server that takes writes is used`,
-      );
+    if (values === undefined)
+      throw new AddressFault(`has the unknown parameter "${name}"; known are ${Object.keys(PARAMETERS).join(", ")}`);
+    if (values === null || values.includes(value)) continue;
+    const allowed =
+      name === "target_session_attrs"
+        ? `${values.join(" or ")}: only a server that takes writes is used`
+        : `one of ${values.join(", ")}`;
+    throw new AddressFault(`has ${name}=${value}, which must be ${allowed}`);
   }
 }
 
@@ -102,11 +94,16 @@ function checkParameters(query: URLSearchParams): void {
 const isCutInLogin = (url: string): boolean =>
   /^[a-z]+:\/\/[^/?#@]*[/?#].*@/.test(url) && !/[?&](user|password)=/.test(url);
 
-function readAddress(url: string): ServerAddress[] {
+/**
+ * The servers of `postgres://user:password@a:5432,b:5432/database`, or of `?host=a,b`, in their order.
+ *
+ * @throws Error that names the fault of the address, without its password.
+ */
+export function serversOf(url: string): readonly ServerAddress[] {
   if (isCutInLogin(url)) throw new AddressFault(`${SHAPE}, with / ? # @ in user and password as %2F %3F %23 %40`);
   const groups = ADDRESS.exec(url)?.groups;
   if (!groups) throw new AddressFault(SHAPE);
-  const { login, hosts: named = "", database, query: behind = "" } = groups;
+  const { login, hosts: named = "", database = "", query: behind = "" } = groups;
   const query = new URLSearchParams(behind);
   checkParameters(query);
   const places = query.get("host");
@@ -115,29 +112,39 @@ function readAddress(url: string): ServerAddress[] {
   if (hosts.length > 1 && hosts.some(({ host }) => host === ""))
     throw new AddressFault("has an empty host in its list");
   return hosts.map(({ host, port }) => {
-    // A folder, and an IPv6 address with its network interface, have no place in an address as the driver reads it.
-    const isNamedBehind = host.startsWith("/") || host.includes("%");
-    const kept = new URLSearchParams([...query].filter(([name]) => DRIVER_PARAMETERS.includes(name)));
-    if (isNamedBehind) kept.set("host", host);
-    if (isNamedBehind && port) kept.set("port", port);
+    const kept = new URLSearchParams([...query].filter(([name]) => !READ_HERE.includes(name)));
     const shown = host.includes(":") ? `[${host}]` : host;
-    const place = isNamedBehind ? "" : `${shown}${port ? `:${port}` : ""}`;
-    const tail = kept.size > 0 ? `?${kept}` : "";
+    let place = port ? `${shown}:${port}` : shown;
+    // The driver reads a folder, and an IPv6 address with its network interface, only from the parameters.
+    if (/^\/|%/.test(host)) {
+      place = "";
+      kept.set("host", host);
+      if (port) kept.set("port", port);
+    }
+    const user = login === undefined ? "" : `${login}@`;
     return {
-      url: `postgres://${login === undefined ? "" : `${login}@`}${place}/${database ?? ""}${tail}`,
+      url: `postgres://${user}${place}/${database}${kept.size > 0 ? `?${kept}` : ""}`,
       name: `${shown || "localhost"}:${port || "5432"}`,
     };
   });
 }
 
-/**
- * The servers of `postgres://user:password@a:5432,b:5432/database`, or of `?host=a,b`, in their order.
- *
- * @throws Error that names the fault of the address, without its password.
- */
-export function serversOf(url: string): readonly ServerAddress[] {
-  return readAddress(url);
+/** The fault of an address, or null. */
+export function addressFault(url: string): string | null {
+  try {
+    serversOf(url);
+    return null;
+  } catch (error) {
+    if (error instanceof AddressFault) return error.message;
+    throw error;
+  }
 }
+
+const databaseOf = (url: string): string => ADDRESS.exec(url)?.groups?.["database"] ?? "";
+
+/** The fault of a pooler's address, or null. */
+export const poolerFault = (url: string): string | null =>
+  addressFault(url) ?? (databaseOf(url) === "" ? NEEDS_DATABASE : null);
 
 /**
  * Address of a pooler's entry for a role: `<database>_accounts` for `foyer_accounts`, with the database of the pooler's address.
@@ -145,23 +152,7 @@ export function serversOf(url: string): readonly ServerAddress[] {
  * @throws Error if the address names no database.
  */
 export function poolerEntry(url: string, role: string): string {
-  const database = ADDRESS.exec(url)?.groups?.["database"];
-  if (!database) throw new AddressFault(NEEDS_DATABASE);
+  const database = databaseOf(url);
+  if (database === "") throw new AddressFault(NEEDS_DATABASE);
   return url.replace(/^([a-z]+:\/\/[^/?#]*\/)[^?#]*/, `$1${database}_${role.replace(/^foyer_/, "")}`);
-}
-
-/** The fault of a pooler's address, or null. */
-export function poolerFault(url: string): string | null {
-  return addressFault(url) ?? (ADDRESS.exec(url)?.groups?.["database"] ? null : NEEDS_DATABASE);
-}
-
-/** The fault of an address, or null. An unknown parameter is a fault, because the driver would ignore it silently. */
-export function addressFault(url: string): string | null {
-  try {
-    readAddress(url);
-    return null;
-  } catch (error) {
-    if (error instanceof AddressFault) return error.message;
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { sqlState } from "./outage.ts";
 import { isStalePlan, preparing } from "./prepared.ts";
-import { readInTurn, type ReadLines, readLines, type ReadRows } from "./read-lines.ts";
+import { ReadLines, readOn, type ReadRows } from "./read-lines.ts";
 import { within } from "./within.ts";
 import { WritablePool } from "./writable-pool.ts";
 
@@ -13,7 +13,7 @@ export interface Database<Schema> {
   readonly kysely: Kysely<Schema>;
   readonly pool: pg.Pool;
   readonly schema: string;
-  /** Runs a select of a few rows, at once with those of other requests: see `pointRead`. */
+  /** Runs a select of a few rows together with those of other requests: see `pointRead`. */
   readonly read: ReadRows;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export type AnyDatabase = Database<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyQueryable = Queryable<any>;
 
-/** The part of `DatabaseOptions` that each connection is set to. */
+/** How each connection is set up. */
 type ActsAs = Pick<DatabaseOptions, "role" | "schema">;
 
 export interface DatabaseOptions {
@@ -43,7 +43,7 @@ export interface DatabaseOptions {
   readonly patient?: boolean;
   /** How long a statement waits for a lock. Without it, a patient pool waits without a limit. */
   readonly lockTimeoutMs?: number;
-  /** True lets a connection send a statement before the earlier ones have answers. For `readLines` only. */
+  /** True lets a connection send a statement before the earlier ones have answers. For `ReadLines` only. */
   readonly pipeline?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function connectionSettings({
   ];
 }
 
-/** The server ends a session within some 20 s after the host of its client died, and with it the locks: by itself, after two hours. */
+/** The server ends a session, and its locks, within some 20 s after its client's host died. By default, that takes two hours. */
 const ENDS_WITH_CALLER: readonly (readonly [name: string, value: string])[] = [
   ["tcp_keepalives_idle", "10"],
   ["tcp_keepalives_interval", "3"],
@@ -106,7 +106,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     ...ENDS_WITH_CALLER,
     ...(applicationName === null ? [] : [["application_name", applicationName] as const]),
   ];
-  const pool = new WritablePool({
+  return new WritablePool({
     ...(pooler
       ? { url: pooler, isDirect: false, onConnect: (client) => checkPooled(client, { role, schema }) }
       : { url, applicationName, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
@@ -120,10 +120,6 @@ export function openPool(options: DatabaseOptions): pg.Pool {
       getTypeParser: (oid, format) => (oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, format)) as never,
     },
   });
-  // Without a listener, an idle connection that the server closes would crash the process.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
 }
 
 /** Refuses a pooler that acts as another role or uses another schema: rows written there would be lost. */
@@ -154,33 +150,23 @@ export const connectQuery = (of: ActsAs): string =>
     .map(([name, value]) => `set ${name} = ${value}`)
     .join("; ");
 
-/** Of the connections of a database, those that short reads share. A small pool has none to spare. */
-const sharedOf = (max: number): number => Math.min(2, Math.floor(max / 4));
-
-/** The connections that short reads share. A pooler lends each connection for one statement, so there are none behind it. */
-function sharedLines(
-  options: DatabaseOptions,
-  count: number,
-  apart: pg.Pool,
-): (ReadLines & { readonly pool: pg.Pool }) | null {
-  if (count === 0) return null;
-  const pool = openPool({ ...options, max: count, pipeline: true });
-  return { ...readLines(pool, count, readInTurn(apart)), pool };
-}
+/** Number of connections that short reads share. A small pool has none to spare, and a pooler lends each for one statement. */
+const sharedOf = (max: number, { pooler }: DatabaseOptions): number => (pooler ? 0 : Math.min(2, Math.floor(max / 4)));
 
 export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema> {
   const { max = MAX_CONNECTIONS, schema } = options;
-  const count = options.pooler ? 0 : sharedOf(max);
+  const count = sharedOf(max, options);
   const pool = openPool({ ...options, max: max - count });
-  const shared = sharedLines(options, count, pool);
+  const shared = openPool({ ...options, max: count, pipeline: true });
+  const lines = new ReadLines(shared, count, readOn(pool));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
-    await shared?.close();
+    lines.close();
     await kysely.destroy();
-    // Kysely ends only a pool that it has used itself; an open pool would keep the process running for 30 s.
-    for (const one of shared ? [shared.pool, pool] : [pool]) if (!one.ended && !one.ending) await one.end();
+    // Kysely ends only a pool that it has used; an open pool would keep the process running for 30 s.
+    for (const one of [shared, pool]) if (!one.ending) await one.end();
   };
-  return { kysely, pool, schema, read: shared?.read ?? readInTurn(pool), close };
+  return { kysely, pool, schema, read: count > 0 ? lines.read : readOn(pool), close };
 }
 
 const SERIALIZATION_FAILURE = "40001";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type AnyDatabase, type Database, inTransaction, openDatabase, openPool } from "./db.ts";
-import { keepAsking } from "./held-connection.ts";
+import { keepAsking } from "./writable-pool.ts";
 import { type AnyJob, defineJob, drainJobs, jobQueue, startWorker, type Sweep, type Worker } from "./jobs.ts";
 import { createLog } from "./log.ts";
 import { accountsDatabase } from "./testing/test-service.ts";

@@ -3,7 +3,7 @@ import { Logger as WorkerLogger, type Runner, run, runOnce, type TaskList } from
 import type { PoolClient } from "pg";
 import type { z } from "zod";
 import type { AnyDatabase, AnyQueryable } from "./db.ts";
-import { keepAsking } from "./held-connection.ts";
+import { keepAsking } from "./writable-pool.ts";
 import { freeLock, insertJob, tryLock } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 import { isOutage } from "./outage.ts";

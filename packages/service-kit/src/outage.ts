@@ -1,4 +1,3 @@
-const IO_ERROR = "58030";
 const DISK_FULL = "53100";
 /** SQLSTATE of a write that a server in recovery or a read-only server refuses. */
 export const READ_ONLY = "25006";
@@ -8,20 +7,19 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
-/** The process or the machine has no file left to open. */
-const NO_FILES = /^(EMFILE|ENFILE)$/;
+/** Lost connection, shutdown, no resources; lock or statement over its time limit; input or output error; read-only server. */
+const OUTAGE_STATE = /^(08|57P0|53|55P03|57014|58030|25006)/;
+/** The server cannot be reached, or this process or machine can open no further file. */
+const OUTAGE_CODE =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/;
+/** The driver's and its pool's own errors, which have no code. */
+const OUTAGE_MESSAGE = /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
 
-/** True when the database is away, overloaded or read-only: nothing was done, and a retry may succeed. */
+/** True when the database is away, overloaded or read-only: the statement changed nothing, and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error) ?? "";
-  if (/^(08|57P0|53)/.test(code) || ["55P03", "57014", IO_ERROR, READ_ONLY].includes(code)) return true;
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return true;
-  if (NO_FILES.test(code)) return true;
-  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(
-    error.message,
-  );
+  return OUTAGE_STATE.test(code) || OUTAGE_CODE.test(code) || OUTAGE_MESSAGE.test(error.message);
 }
 
 /** True from the first write of this process that found the database's disk full, until a write has room again. */

@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import type { RawBuilder } from "kysely";
 import type { AnyDatabase } from "./db.ts";
+import type { NamedSelect } from "./read-lines.ts";
 
-/** The place of a value in a select that is compiled before its values are known. */
+/** A select whose values are not known yet. Each place is named by a value. */
+interface Compiled extends Omit<NamedSelect, "values"> {
+  readonly places: readonly string[];
+}
+
+/** Stands for a value while a select is compiled. */
 class Place {
   readonly name: string;
 
@@ -13,14 +19,7 @@ class Place {
 
 type Places<Values> = { readonly [Name in keyof Values]: Place };
 
-interface Compiled {
-  readonly name: string;
-  readonly text: string;
-  /** Names of the values, in the order of the statement's parameters. */
-  readonly places: readonly string[];
-}
-
-/** A row as JSON gives it: times and bytes are text. */
+/** A row of JSON: times and bytes are text. */
 export type FromJson<Row> = {
   readonly [Name in keyof Row]: Date extends Row[Name]
     ? string | Exclude<Row[Name], Date>
@@ -29,20 +28,18 @@ export type FromJson<Row> = {
       : Row[Name];
 };
 
-/** A time of JSON. */
 export const timeIn = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Runs the select with these values, and returns its rows. */
 export type PointRead<Values, Row> = (
   database: Pick<AnyDatabase, "kysely" | "read">,
   values: Values,
 ) => Promise<FromJson<Row>[]>;
 
 /**
- * A select of a few rows by an index that requests run often: compiled once, planned once for each connection, and sent with
- * those of other requests (`readLines`). It is not part of a transaction.
+ * A select of a few rows by an index that requests run often. It is compiled once, planned once for each connection, and sent with
+ * those of other requests (`ReadLines`). It is not part of a transaction.
  *
- * Each row arrives as one JSON value, which costs less than a value for each column: the driver describes and parses each column.
+ * Each row arrives as one JSON value. That costs less than a value for each column, which the driver describes and parses.
  *
  * @param build the select, with a place for each value: `pointRead<{ id: string }, Row>(({ id }) => sql`… where id = ${id}`)`.
  */
@@ -52,10 +49,10 @@ export function pointRead<Values extends object, Row>(
   let compiled: Compiled | null = null;
   return async (database, values) => {
     compiled ??= compile(build, database);
-    const { name, text, places } = compiled;
+    const { places, ...select } = compiled;
     const given = places.map((place) => written((values as Readonly<Record<string, unknown>>)[place]));
     // The caller gives the type of its select's rows, as with `sql`.
-    return (await database.read({ name, text, values: given })) as FromJson<Row>[];
+    return (await database.read({ ...select, values: given })) as FromJson<Row>[];
   };
 }
 

@@ -16,7 +16,7 @@ function poolThat(...behave: (() => Promise<unknown>)[]) {
   };
   const isAway = { yes: false };
   const connect = (): Promise<unknown> => (isAway.yes ? Promise.reject(lost()) : Promise.resolve(client));
-  return { pool: { connect } as unknown as pg.Pool, asked, isAway };
+  return { pool: { connect, query: client.query } as unknown as pg.Pool, asked, isAway };
 }
 
 const complete = { name: "complete_job/accounts_jobs", text: "delete …", values: [7] };

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { keepAsking } from "./held-connection.ts";
 import { isOutage } from "./outage.ts";
+import { keepAsking, type Lent } from "./writable-pool.ts";
 
 /**
  * The pool that the job library gets. When a job ends, the library does not wait for its record, and does not retry after a lost
@@ -15,23 +16,22 @@ export interface QueuePool {
 const AGAIN_MS = 500;
 /** The library's names for its statements: `complete_job/accounts_jobs`, `fail_job/…`. */
 const RECORDS = /^(complete|fail)_jobs?(_q)?\//;
+const NO_ROWS = { rows: [], rowCount: 0 };
 
-interface NamedQuery {
-  readonly name?: string;
-  readonly values?: readonly unknown[];
+interface Statement {
+  readonly name: string;
+  readonly values: readonly unknown[];
 }
 
+const isRecord = (asked: unknown): asked is Statement =>
+  typeof asked === "object" && asked !== null && "name" in asked && RECORDS.test(String(asked.name));
+
 /** Ids of the jobs that such a statement records as ended, from the library's arguments. */
-function jobsOf({ name = "", values = [] }: NamedQuery): string[] {
+function jobsOf({ name, values }: Statement): string[] {
   if (name.startsWith("complete")) return values.slice(0, 1).flat().map(String);
   const specs = JSON.parse(String(values[1])) as readonly { readonly jobId: unknown }[];
   return specs.map(({ jobId }) => String(jobId));
 }
-
-const isRecord = (query: unknown): query is NamedQuery =>
-  typeof query === "object" && query !== null && "name" in query && RECORDS.test(String(query.name));
-
-const NOTHING = { rows: [], rowCount: 0 };
 
 /**
  * Throws an outage with the SQLSTATE of a failed connection. At the codes of some outages the library sleeps for minutes before it
@@ -42,51 +42,20 @@ function failLibrary(error: unknown): never {
   throw Object.assign(new Error(error.message, { cause: error }), { code: "08006" });
 }
 
-/** The library's connection, with `record` for statements that record the end of a job. */
-function recording(
-  client: pg.PoolClient,
-  record: (query: NamedQuery, first: () => Promise<unknown>) => Promise<unknown>,
-): pg.PoolClient {
-  return new Proxy(client, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== "function") return value;
-      if (key !== "query") return value.bind(target) as unknown;
-      return (...asked: never[]): unknown => {
-        const [query] = asked;
-        const ask = (): Promise<unknown> => (target.query as (...given: never[]) => Promise<unknown>)(...asked);
-        return isRecord(query) ? record(query, ask) : ask().catch(failLibrary);
-      };
+/** `target` with another method in the place of its own. */
+const replacing = <T extends object>(target: T, name: keyof T, method: unknown): T =>
+  new Proxy(target, {
+    get: (_, key) => {
+      const value: unknown = key === name ? method : Reflect.get(target, key, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   });
-}
 
-/** A connection to nothing, for a library that stops during an outage. */
-function deadClient(reason: unknown): pg.PoolClient {
-  const query = async (asked: unknown): Promise<unknown> => {
-    if (isRecord(asked)) return NOTHING;
-    return failLibrary(reason);
-  };
-  return { query, release: () => undefined } as unknown as pg.PoolClient;
-}
+type Query = (...asked: readonly unknown[]) => Promise<unknown>;
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-
-/** The property `key` of `real`, bound to it, for a proxy that replaces one method. */
-function own(real: pg.Pool, key: string | symbol): unknown {
-  const value: unknown = Reflect.get(real, key, real);
-  return typeof value === "function" ? (value.bind(real) as unknown) : value;
-}
-
-type GivenListener = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  release: (error?: Error | boolean) => void,
-) => void;
-
-/** Gives the library's listener a connection that does not stay silent unnoticed. */
+/** Gives the library's listener a connection that is closed when its server falls silent. */
 const listening =
-  (give: GivenListener): GivenListener =>
+  (give: Lent): Lent =>
   (error, client, release) => {
     const stopAsking = client ? keepAsking(client) : () => undefined;
     give(error, client, (reason) => {
@@ -98,43 +67,45 @@ const listening =
 /** @param recorded called with each job's id after the database has recorded its end. */
 export function queuePool(real: pg.Pool, recorded: (jobId: string) => void): QueuePool {
   let isStopped = false;
-  const connected = async (): Promise<pg.PoolClient> => {
-    for (;;) {
+  /** Repeats the work until the database is available. Returns the fallback if the library stops before that. */
+  const patiently = async <T>(work: (isFirst: boolean) => Promise<T>, fallback: (error: unknown) => T): Promise<T> => {
+    for (let isFirst = true; ; isFirst = false) {
       try {
-        return await real.connect();
+        return await work(isFirst);
       } catch (error) {
         if (!isOutage(error)) throw error;
-        if (isStopped) return deadClient(error);
-        await pause();
+        if (isStopped) return fallback(error);
+        await delay(AGAIN_MS);
       }
     }
   };
-  const askAgain = async (query: NamedQuery): Promise<unknown> => {
-    await pause();
-    const client = await connected();
-    try {
-      return await client.query(query as pg.QueryConfig);
-    } finally {
-      client.release();
-    }
+  const again = real.query.bind(real) as unknown as Query;
+  const record = async (asked: Statement, first: Query): Promise<unknown> => {
+    const done = await patiently(
+      (isFirst) => (isFirst ? first : again)(asked),
+      () => null,
+    );
+    if (done === null) return NO_ROWS;
+    for (const id of jobsOf(asked)) recorded(id);
+    return done;
   };
-  const record = async (query: NamedQuery, first: () => Promise<unknown>): Promise<unknown> => {
-    for (let ask = first; ; ask = () => askAgain(query)) {
-      try {
-        const done = await ask();
-        for (const id of jobsOf(query)) recorded(id);
-        return done;
-      } catch (error) {
-        if (!isOutage(error)) throw error;
-        if (isStopped) return NOTHING;
-      }
-    }
+  /** The library's connection, which repeats the statements that record the end of a job. */
+  const recording = (client: pg.PoolClient): pg.PoolClient => {
+    const query = client.query.bind(client) as unknown as Query;
+    return replacing(client, "query", (...asked: readonly unknown[]) =>
+      isRecord(asked[0]) ? record(asked[0], query) : query(...asked).catch(failLibrary),
+    );
   };
-  const connect = (callback?: GivenListener): unknown =>
+  /** A connection to no server, for a library that stops during an outage. */
+  const deadClient = (reason: unknown): pg.PoolClient => {
+    const query = async (asked: unknown): Promise<unknown> => (isRecord(asked) ? NO_ROWS : failLibrary(reason));
+    return { query, release: () => undefined } as unknown as pg.PoolClient;
+  };
+  const connect = (callback?: Lent): unknown =>
     // The library's listener takes a separate connection and retries by itself.
-    callback ? real.connect(listening(callback)) : connected().then((client) => recording(client, record));
+    callback ? real.connect(listening(callback)) : patiently(async () => recording(await real.connect()), deadClient);
   return {
-    pool: new Proxy(real, { get: (_, key) => (key === "connect" ? connect : own(real, key)) }),
+    pool: replacing(real, "connect", connect),
     stop: () => {
       isStopped = true;
     },

@@ -4,6 +4,7 @@ import { type ServerAddress, serversOf } from "./database-address.ts";
 export const PATIENCE_MS = 4_000;
 const CONNECT_MAX_MS = 1_900;
 const CONNECT_MIN_MS = 500;
+
 /** The servers of one address: the one to connect to next, and the generation of trusted connections. */
 export class Servers {
   readonly all: readonly ServerAddress[];

@@ -1,4 +1,4 @@
-/** Rejects if the work has no result within that time; `name` begins the message. The work itself goes on, and its late failure is ignored. */
+/** Rejects if the work has no result in time; `name` begins the message. The work continues, and its late failure is ignored. */
 export async function within<T>(ms: number, work: Promise<T>, name: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -11,7 +11,7 @@ export async function within<T>(ms: number, work: Promise<T>, name: string): Pro
   }
 }
 
-/** Nothing answered in time. */
+/** The error of an answer that did not come in time. */
 export class NoAnswer extends Error {
   /** SQLSTATE of a failed connection, which counts as an outage. */
   readonly code = "08006";

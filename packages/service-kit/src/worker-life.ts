@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { WorkerEvents } from "graphile-worker";
 import type { Pool, PoolClient } from "pg";
 import type { AnyDatabase } from "./db.ts";
-import { keepAsking } from "./held-connection.ts";
+import { keepAsking } from "./writable-pool.ts";
 import { deadWorkers, freeJobsOf, freeLostJobs, showWorker } from "./job-store.ts";
 import type { Logger } from "./log.ts";
 

@@ -4,26 +4,16 @@ import { READ_ONLY } from "./outage.ts";
 import type { Servers } from "./servers.ts";
 import { NoAnswer, within } from "./within.ts";
 
-/** A connection that has rested for this long is checked before it is used again. */
-const RESTED_MS = 1_000;
+/** A connection that was idle for this long is checked before it is used again. */
+const IDLE_MS = 1_000;
 /** A server answers the check of a connection within this time. */
 const CHECK_MS = 1_000;
-/** How often a server is asked whether it is still there while a statement without a limit runs. */
+/** How often a server is asked for a sign of life while a statement without a limit runs. */
 const PRESENCE_MS = 5_000;
-/** A busy server may miss one question; one that misses so many in a row is gone. */
+/** A busy server may miss one question; after so many in a row it counts as lost. */
 const MISSED_MAX = 3;
-/** A server closes a connection that says goodbye within this time. */
+/** A server closes a connection within this time after the client asks it to. */
 const GOODBYE_MS = 500;
-
-/** A reached server that takes no writes: it is in recovery or set to read-only. */
-class ReadOnlyServer extends Error {
-  readonly code = READ_ONLY;
-
-  constructor({ name }: ServerAddress) {
-    super(`the server at ${name} takes no writes`);
-    this.name = "ReadOnlyServer";
-  }
-}
 
 export interface WritableConfig extends Omit<
   pg.PoolConfig,
@@ -35,7 +25,7 @@ export interface WritableConfig extends Omit<
   readonly connectionTimeoutMillis: number;
   /** A connection without an answer for this long is closed; by default, it waits for as long as its server accepts others. */
   readonly answerMs?: number;
-  /** How often the server is asked for its presence while a connection without `answerMs` waits. */
+  /** How often the server is asked for a sign of life while a connection without `answerMs` waits. */
   readonly presenceMs?: number;
   /** The name that a server reports if it received the start options. Another name means that a pooler dropped them. */
   readonly applicationName?: string | null;
@@ -44,8 +34,6 @@ export interface WritableConfig extends Omit<
   /** Rejects if a new connection must not be used. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
-
-type ClientConfig = WritableConfig & { readonly servers: Servers };
 
 /** True if the server answers a new connection, even if it refuses it. */
 async function isPresent({ url }: ServerAddress, connectMs: number): Promise<boolean> {
@@ -61,54 +49,63 @@ async function isPresent({ url }: ServerAddress, connectMs: number): Promise<boo
   }
 }
 
-interface ParameterStatus {
-  readonly parameterName: string;
-  readonly parameterValue: string;
+const POOLER_HINT = "give its address as DATABASE_POOL_URL, and the server's own as DATABASE_URL";
+
+/** Adds the server's name to the driver's errors of a connection that was not established. */
+function withPlace(error: Error, { name }: ServerAddress, connectMs: number): Error {
+  if (error.message === "timeout expired") return new NoAnswer(`the server at ${name}`, connectMs);
+  if (error.message === "Connection terminated unexpectedly") error.message += ` by the server at ${name}`;
+  if (error.message.includes("unsupported startup parameter"))
+    error.message = `${name} is a pooler (${error.message}): ${POOLER_HINT}`;
+  return error;
 }
+
+/** The driver's method takes a callback or returns a promise. An override passes on what it is given. */
+type PassedOn = (...given: never[]) => never;
 
 /** A connection that is used only while its server takes writes. PostgreSQL reports this at the start and when it refuses a write. */
 export class WritableClient extends pg.Client {
   readonly #server: ServerAddress;
   readonly #generation: number;
-  readonly #config: ClientConfig;
+  readonly #config: WritableConfig;
+  readonly #servers: Servers;
   /** The parameters that the server last reported. */
-  readonly #said = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   #isConnected = false;
-  #isOver = false;
   /** When the server last answered a statement. */
   #answeredAt = performance.now();
-  /** Since when the oldest statement waits for its answer. */
+  /** When the connection became busy. */
   #askedAt = 0;
-  /** Looks for an answer that is overdue. Once set it is kept until then, so that a statement costs no timer. */
-  #watch: NodeJS.Timeout | null = null;
-  /** How often in a row the server has missed the question for its presence. */
+  /** Looks for an overdue answer. It stays set while the connection is idle, so that a statement costs no timer. */
+  #watch: NodeJS.Timeout | undefined;
+  /** How often in a row the server has missed the question for a sign of life. */
   #missed = 0;
 
-  constructor(config: ClientConfig) {
+  constructor(config: WritableConfig & { readonly servers: Servers }) {
     const { servers } = config;
-    const server = servers.current;
     super({
       ...config,
-      connectionString: server.url,
+      connectionString: servers.current.url,
       connectionTimeoutMillis: servers.connectMs,
-      // A machine that is gone closes nothing: an idle connection, such as the queue's listener, would wait without an end.
+      // A machine that died closes nothing: an idle connection, such as the queue's listener, would wait without an end.
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
     });
-    this.#server = server;
+    this.#server = servers.current;
     this.#generation = servers.generation;
     this.#config = config;
-    this.connection.on("parameterStatus", ({ parameterName, parameterValue }: ParameterStatus) => {
-      this.#said.set(parameterName, parameterValue);
-      if (this.#isConnected && this.#isReadOnly()) this.#retire();
-    });
+    this.#servers = servers;
+    this.connection.on(
+      "parameterStatus",
+      (told: { readonly parameterName: string; readonly parameterValue: string }) => {
+        this.#reported.set(told.parameterName, told.parameterValue);
+        if (this.#isConnected && this.#isReadOnly()) this.#retire();
+      },
+    );
     this.connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
       if (code === READ_ONLY) this.#retire();
     });
-    this.connection.once("end", () => {
-      this.#isOver = true;
-      if (this.#watch) clearTimeout(this.#watch);
-    });
+    this.connection.once("end", () => clearTimeout(this.#watch));
     this.connection.on("readyForQuery", () => {
       this.#answeredAt = performance.now();
       this.#missed = 0;
@@ -116,68 +113,98 @@ export class WritableClient extends pg.Client {
     });
   }
 
+  /** True when the connection must not be used again. */
+  get isSpent(): boolean {
+    return this.#generation !== this.#servers.generation;
+  }
+
+  /** A spent connection is of a server that was left before; the current generation is another server's. */
+  #retire(): void {
+    if (!this.isSpent) this.#servers.retire(this.#server);
+  }
+
+  #isReadOnly(): boolean {
+    if (this.#config.isDirect === false) return false;
+    return ["in_hot_standby", "default_transaction_read_only"].some((name) => this.#reported.get(name) === "on");
+  }
+
+  #fault(): Error | null {
+    const { name } = this.#server;
+    if (this.#isReadOnly())
+      return Object.assign(new Error(`the server at ${name} takes no writes`), { code: READ_ONLY });
+    const { applicationName = null } = this.#config;
+    if (applicationName === null || this.#reported.get("application_name") === applicationName) return null;
+    return new Error(`what answers at ${name} drops the options of a connection, as a pooler does: ${POOLER_HINT}`);
+  }
+
+  /** Fails if the server takes no writes. The pool gives a callback. */
+  override connect(...given: never[]): never {
+    const [done] = given as unknown as [(error: Error | null) => void];
+    super.connect((error: Error | null) => {
+      const fault = error ?? this.#fault();
+      this.#isConnected = fault === null;
+      if (fault) this.#servers.leave(this.#server);
+      if (fault && !error) void (this as pg.Client).end();
+      done(fault && withPlace(fault, this.#server, this.#servers.connectMs));
+    });
+    return undefined as never;
+  }
+
   /** True while no statement waits for an answer. */
   get #isAnswered(): boolean {
     return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery === true;
   }
 
-  override query(...asked: never[]): never {
+  override query(...given: never[]): never {
     if (this.#isAnswered) this.#askedAt = performance.now();
-    const { answerMs, presenceMs = PRESENCE_MS } = this.#config;
-    this.#watch ??= this.#lookIn(answerMs ?? presenceMs);
-    return (super.query as (...given: never[]) => never)(...asked);
+    this.#watch ??= this.#lookIn(this.#config.answerMs ?? this.#presenceMs);
+    return (super.query as PassedOn)(...given);
+  }
+
+  get #presenceMs(): number {
+    return this.#config.presenceMs ?? PRESENCE_MS;
   }
 
   #lookIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#look(), ms).unref();
+    return setTimeout(() => void this.#look(), ms).unref();
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
+    this.#watch = undefined;
     const { answerMs } = this.#config;
-    this.#watch = null;
-    if (this.#isAnswered) return;
-    if (answerMs === undefined) {
-      void this.#askPresence();
-      return;
-    }
-    const waited = this.#waited();
-    if (waited < answerMs) this.#watch = this.#lookIn(answerMs - waited);
-    else this.#giveUp(answerMs);
+    const waited = performance.now() - Math.max(this.#askedAt, this.#answeredAt);
+    if (this.#isOver || this.#isAnswered) return;
+    if (answerMs === undefined) await this.#askPresence(waited);
+    else if (waited >= answerMs) this.#giveUp(answerMs);
+    else this.#watch = this.#lookIn(answerMs - waited);
   }
 
-  #waited(): number {
-    return performance.now() - Math.max(this.#askedAt, this.#answeredAt);
-  }
-
-  /**
-   * Gives a statement without a limit up when its server is gone: a host that died, or a server that is stuck, closes nothing, and
-   * a start or an import would wait for it for ever.
-   */
-  async #askPresence(): Promise<void> {
-    const { presenceMs = PRESENCE_MS, servers } = this.#config;
-    this.#watch = this.#lookIn(presenceMs + servers.connectMs);
-    const isThere = await isPresent(this.#server, servers.connectMs);
+  /** Gives up a statement without a limit when its server is lost. A start or an import would otherwise wait for it forever. */
+  async #askPresence(waited: number): Promise<void> {
+    const { connectMs } = this.#servers;
+    this.#watch = this.#lookIn(this.#presenceMs + connectMs);
+    const isThere = await isPresent(this.#server, connectMs);
     if (this.#isOver || this.#isAnswered) return;
     this.#missed = isThere ? 0 : this.#missed + 1;
-    if (this.#missed === MISSED_MAX) this.#giveUp(this.#waited());
+    if (this.#missed === MISSED_MAX) this.#giveUp(waited + connectMs);
+  }
+
+  get #isOver(): boolean {
+    return this.connection.stream.destroyed;
   }
 
   /** Closes this connection of a silent server. Its others are not used again either, unless one of them just had an answer. */
   #giveUp(afterMs: number): void {
-    if (performance.now() - this.#config.servers.answeredAt > CHECK_MS) this.#retire();
+    if (performance.now() - this.#servers.answeredAt > CHECK_MS) this.#retire();
     this.connection.stream.destroy(new NoAnswer(`the server at ${this.#server.name}`, afterMs));
   }
 
-  /** True if the connection must be checked before it is used: its server may have died without closing it. */
-  get isRested(): boolean {
-    // Behind a pooler, a check would wait in the pooler's queue.
-    return this.#config.isDirect !== false && performance.now() - this.#answeredAt > RESTED_MS;
-  }
-
-  /** Asks the server for a sign of life. False closes the connection. */
+  /** Asks a connection that was idle for an answer, because its server may have died without closing it. False closes it. */
   async isAnswering(): Promise<boolean> {
+    // Behind a pooler, a check would wait in the pooler's queue.
+    if (this.#config.isDirect === false || performance.now() - this.#answeredAt < IDLE_MS) return true;
     try {
-      await within(CHECK_MS, this.#check(), "the check");
+      await within(CHECK_MS, (this as pg.Client).query("select 1"), "the check");
       return true;
     } catch {
       this.#giveUp(CHECK_MS);
@@ -185,83 +212,14 @@ export class WritableClient extends pg.Client {
     }
   }
 
-  #check(): Promise<unknown> {
-    return (this as pg.Client).query("select 1");
+  override end(...given: never[]): never {
+    // A lost server closes nothing.
+    setTimeout(() => this.abandon(), GOODBYE_MS).unref();
+    return (super.end as PassedOn)(...given);
   }
 
-  override end(): Promise<void>;
-  override end(callback: (error: Error) => void): void;
-  override end(callback?: (error: Error) => void): Promise<void> | void {
-    // A server that is gone closes nothing.
-    const late = setTimeout(() => this.abandon(), GOODBYE_MS);
-    late.unref();
-    this.connection.once("end", () => clearTimeout(late));
-    return callback ? super.end(callback) : super.end();
-  }
-
-  #retire(): void {
-    // A spent connection belongs to a server that was left before; the current generation is another server's.
-    if (!this.isSpent) this.#config.servers.retire(this.#server);
-  }
-
-  /** True when the connection must not be used again. */
-  get isSpent(): boolean {
-    return this.#generation !== this.#config.servers.generation;
-  }
-
+  /** Closes the connection, and fails everything that waits for an answer on it. */
   abandon(): void {
     this.connection.stream.destroy();
   }
-
-  #isReadOnly(): boolean {
-    if (this.#config.isDirect === false) return false;
-    return this.#said.get("in_hot_standby") === "on" || this.#said.get("default_transaction_read_only") === "on";
-  }
-
-  #fault(): Error | null {
-    if (this.#isReadOnly()) return new ReadOnlyServer(this.#server);
-    const { applicationName } = this.#config;
-    if (
-      applicationName === undefined ||
-      applicationName === null ||
-      this.#said.get("application_name") === applicationName
-    )
-      return null;
-    return new Error(
-      `what answers at ${this.#server.name} drops the options of a connection, as a pooler does: give its address as DATABASE_POOL_URL, and the server's own as DATABASE_URL`,
-    );
-  }
-
-  override connect(): Promise<pg.Client>;
-  override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
-  override connect(callback?: (error: Error | null, client?: pg.Client) => void): Promise<pg.Client> | void {
-    if (!callback)
-      return new Promise((resolve, reject) => {
-        this.connect((error) => (error ? reject(error) : resolve(this)));
-      });
-    super.connect((error: Error | null) => {
-      const fault = error ?? this.#fault();
-      if (!fault) {
-        this.#isConnected = true;
-        return callback(null, this);
-      }
-      this.#config.servers.leave(this.#server);
-      if (!error) this.end().catch(() => undefined);
-      return callback(withPlace(fault, this.#server, this.#config.servers.connectMs));
-    });
-  }
-}
-
-const DROPS_OPTIONS = /unsupported startup parameter/;
-/** The driver's messages for a server that accepts a connection and says nothing, or hangs up. */
-const EXPIRED = "timeout expired";
-const HUNG_UP = "Connection terminated unexpectedly";
-
-/** The same error with the server's name; if a pooler caused it, its message names the right setting. */
-function withPlace(error: Error, { name }: ServerAddress, connectMs: number): Error {
-  if (error.message === EXPIRED) return new NoAnswer(`the server at ${name}`, connectMs);
-  if (error.message === HUNG_UP) error.message = `${HUNG_UP} by the server at ${name}`;
-  if (DROPS_OPTIONS.test(error.message))
-    error.message = `${name} is a pooler (${error.message}): give its address as DATABASE_POOL_URL, and the server's own as DATABASE_URL`;
-  return error;
 }
