@@ -59,37 +59,37 @@ function parseInt8(text: string): number {
   return value;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 /** Settings of each connection. Its start options set them, or behind a pooler the pooler's `connect_query`. */
-export function connectionSettings({
+function connectionSettings({
   role,
   schema,
   patient = role === null,
   lockTimeoutMs,
-}: ActsAs & Pick<DatabaseOptions, "patient" | "lockTimeoutMs">): readonly (readonly [name: string, value: string])[] {
-  return [
-    ...(role ? [["role", role] as const] : []),
-    ["search_path", `${schema},public`],
-    ["timezone", "UTC"],
-    ...(lockTimeoutMs === undefined ? [] : [["lock_timeout", String(lockTimeoutMs)] as const]),
-    ...(patient
-      ? []
-      : ([
-          ["statement_timeout", "10000"],
-          ["lock_timeout", "4000"],
-          ["idle_in_transaction_session_timeout", "10000"],
-        ] as const)),
+}: ActsAs & Pick<DatabaseOptions, "patient" | "lockTimeoutMs">): Settings {
+  return {
+    ...(role && { role }),
+    search_path: `${schema},public`,
+    timezone: "UTC",
+    ...(lockTimeoutMs !== undefined && { lock_timeout: String(lockTimeoutMs) }),
+    ...(!patient && {
+      statement_timeout: "10000",
+      lock_timeout: "4000",
+      idle_in_transaction_session_timeout: "10000",
+    }),
     // The queries read few rows by index, so a parallel plan costs more than it saves.
-    ["max_parallel_workers_per_gather", "0"],
-  ];
+    max_parallel_workers_per_gather: "0",
+  };
 }
 
 /** The server ends a session, and its locks, within some 20 s after its client's host died. By default, that takes two hours. */
-const ENDS_WITH_CALLER: readonly (readonly [name: string, value: string])[] = [
-  ["tcp_keepalives_idle", "10"],
-  ["tcp_keepalives_interval", "3"],
-  ["tcp_keepalives_count", "3"],
-  ["tcp_user_timeout", "20000"],
-];
+const ENDS_WITH_CALLER: Settings = {
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "3",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "20000",
+};
 
 /**
  * A pool that acts as `role` with `schema` as its search path, on the server of the address that takes writes.
@@ -101,15 +101,16 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   const { url, role, schema, max = MAX_CONNECTIONS, patient = role === null, pooler, pipeline = false } = options;
   // If the environment names the program, the driver sends the name outside the options, so it cannot prove that they arrived.
   const applicationName = process.env["PGAPPNAME"] ? null : (role ?? "foyer");
-  const settings = [
+  const settings: Settings = {
     ...connectionSettings(options),
     ...ENDS_WITH_CALLER,
-    ...(applicationName === null ? [] : [["application_name", applicationName] as const]),
-  ];
+    ...(applicationName !== null && { application_name: applicationName }),
+  };
+  const startOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return new WritablePool({
     ...(pooler
       ? { url: pooler, isDirect: false, onConnect: (client) => checkPooled(client, { role, schema }) }
-      : { url, applicationName, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(" ") }),
+      : { url, applicationName, options: startOptions.join(" ") }),
     max,
     pipeline,
     connectionTimeoutMillis: 2_000,
@@ -134,7 +135,7 @@ async function checkPooled(client: Pick<pg.ClientBase, "query">, { role, schema 
   );
 }
 
-/** A balancer that asks about readiness waits for this long. */
+/** A load balancer waits for this long for the answer about readiness. */
 const READY_MS = 2_000;
 
 /** True when the server of the next connection accepts writes. Throws when none answers within two seconds. */
@@ -146,7 +147,7 @@ export async function takesWrites(pool: pg.Pool): Promise<boolean> {
 
 /** The statements that a pooler's entry must run first on each connection, so that it acts as the role. */
 export const connectQuery = (of: ActsAs): string =>
-  connectionSettings(of)
+  Object.entries(connectionSettings(of))
     .map(([name, value]) => `set ${name} = ${value}`)
     .join("; ");
 
