@@ -1,5 +1,5 @@
 import type { AnyJob } from "@foyer/service-kit/jobs";
-import { sendRestoreNoticeJob } from "./access-restore/tell-end.ts";
+import { sendRestoreNoticeJob } from "./access-restore/tell-restore.ts";
 import { gatherDataJob } from "./data-export/gather-data.ts";
 import type { Deps } from "./deps.ts";
 import { sendFormerAddressToldJob, sendReportMailJob } from "./not-me/send-not-me.ts";

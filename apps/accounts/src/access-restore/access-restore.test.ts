@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
+import { describe, expect, test } from "vitest";
+import {
+  accountRow,
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  password,
+  setRight,
+  signIn,
+  turnFactorOn,
+} from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { makeRestoreStaff, setRight, signInStaff } from "../testing/restore-staff.ts";
 import {
   agreeRestore,
   askAddress,
@@ -11,47 +19,29 @@ import {
   newAddressOf,
   reason,
   restoreOf,
+  restoreService,
   stopBy,
   stopLink,
 } from "../testing/restores.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { refusal } from "../testing/test-accounts.ts";
 
 const HOUR = 3_600;
-let service: TestAccounts;
-let anna: string;
-let bert: string;
-let chief: string;
-let reader: string;
+const { service, staff, signInStaff } = restoreService();
 
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeRestoreStaff(service);
-});
-beforeEach(() => staffSignIn());
-afterAll(() => service.close());
-
-const refusal = ({ status, body }: Answer): unknown => [status, body.code];
-const kysely = () => service.database.kysely;
-async function staffSignIn(): Promise<void> {
-  ({ anna, bert, chief, reader } = await signInStaff(service));
-}
-const accountOf = (username: string) =>
-  kysely().selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
-const stateOf = async (username: string) => (await restoreOf(service, chief, username)).state;
+const accountOf = (username: string) => accountRow(service, username);
+const stateOf = async (username: string) => (await restoreOf(service, staff.chief, username)).state;
 const actsOn = async (username: string) =>
-  (await service.get(`admin/acts/?target=account:${username}`, chief)).body.acts;
+  (await service.get(`admin/acts/?target=account:${username}`, staff.chief)).body.acts;
 const eventsOf = async (username: string): Promise<string[]> => {
-  const { timeline } = (await service.get(`admin/accounts/${username}/`, chief)).body;
-  return timeline
-    .filter(({ kind }: { kind: string }) => kind === "security")
-    .map(({ title }: { title: string }) => title);
+  const { timeline } = (await service.get(`admin/accounts/${username}/`, staff.chief)).body;
+  return timeline.flatMap(({ kind, title }: Record<string, string>) => (kind === "security" ? title : []));
 };
 
 /** Creates an account with a restore that two staff members have approved, and sends its mails. */
 async function agreed(username: string): Promise<void> {
   await makeAccounts(service, username);
-  expect((await askRestore(service, anna, username)).body).toMatchObject({ applied: true });
-  expect((await agreeRestore(service, bert, username)).body).toMatchObject({ applied: true });
+  expect((await askRestore(service, staff.anna, username)).body).toMatchObject({ applied: true });
+  expect((await agreeRestore(service, staff.bert, username)).body).toMatchObject({ applied: true });
   await service.work();
 }
 
@@ -60,7 +50,7 @@ async function dayLater(instance = 0): Promise<void> {
   service.clock.advance(24 * HOUR);
   await carryOut(service, instance);
   await service.work();
-  await staffSignIn();
+  await signInStaff();
 }
 
 describe("restoring access for a person who lost everything", () => {
@@ -73,27 +63,20 @@ describe("restoring access for a person who lost everything", () => {
     await service.post("user/", { new_email_address: "lena-2@example.com" }, own);
     await service.post("user/confirm_email/", { token: await mailedToken(service, "lena-2@example.com") });
     await service.post("user/", { new_email_address: "never-confirmed@example.com" }, own);
-    await changeAddress(service, [anna, bert], "lena", "lena-3@example.com");
-    await kysely()
-      .insertInto("second_factors")
-      .values({
-        account_id: (await accountOf("lena")).id,
-        secret: "JBSWY3DPEHPK3PXP",
-        confirmed_at: service.clock.now(),
-      })
-      .execute();
+    await changeAddress(service, [staff.anna, staff.bert], "lena", "lena-3@example.com");
+    await turnFactorOn(service, "lena");
     await service.work();
     const before = await accountOf("lena");
 
-    const preview = await askRestore(service, anna, "lena", { preview: true });
+    const preview = await askRestore(service, staff.anna, "lena", { preview: true });
     expect(preview.body).toMatchObject({
       applied: false,
       before: { email: "lena-3@example.com" },
       after: { email: newAddressOf("lena") },
     });
-    expect(await restoreOf(service, anna, "lena")).toMatchObject({ kind: "address", state: "done" });
-    expect((await askRestore(service, anna, "lena")).status).toBe(200);
-    expect(await restoreOf(service, reader, "lena")).toMatchObject({
+    expect(await restoreOf(service, staff.anna, "lena")).toMatchObject({ kind: "address", state: "done" });
+    expect((await askRestore(service, staff.anna, "lena")).status).toBe(200);
+    expect(await restoreOf(service, staff.reader, "lena")).toMatchObject({
       state: "asked",
       email: newAddressOf("lena"),
       reason,
@@ -105,7 +88,7 @@ describe("restoring access for a person who lost everything", () => {
     await service.work();
     expect(service.mailer.messages).toHaveLength(seen);
 
-    const { body } = await agreeRestore(service, bert, "lena");
+    const { body } = await agreeRestore(service, staff.bert, "lena");
     const told = ["lena-3@example.com", "lena-2@example.com", "lena@example.com", newAddressOf("lena")];
     expect(body.after.mailed_to.toSorted()).toEqual(told.toSorted());
     await service.work();
@@ -121,19 +104,15 @@ describe("restoring access for a person who lost everything", () => {
     expect(await accountOf("lena")).toMatchObject({ email: "lena-3@example.com", password_hash: before.password_hash });
     service.clock.advance(1);
     await carryOut(service);
-    await staffSignIn();
+    await signInStaff();
     const after = await accountOf("lena");
     expect(after).toMatchObject({ email: newAddressOf("lena"), password_hash: null });
     expect(after.credential_version).toBeGreaterThan(before.credential_version);
     expect(await stateOf("lena")).toBe("done");
     expect((await service.post("user/", {}, own)).status).toBe(401);
     expect(refusal(await service.post("signin/", { username: "lena", password }))).toEqual([401, 1001]);
-    const seat = await kysely()
-      .selectFrom("seats")
-      .select("email")
-      .where("license_id", "=", "lenas")
-      .executeTakeFirst();
-    expect(seat?.email).toBe(newAddressOf("lena"));
+    const seats = service.database.kysely.selectFrom("seats").select("email").where("license_id", "=", "lenas");
+    expect(await seats.execute()).toEqual([{ email: newAddressOf("lena") }]);
 
     const reset = await mailedToken(service, newAddressOf("lena"));
     for (const old of ["lena@example.com", "lena-2@example.com", "lena-3@example.com"]) {
@@ -169,9 +148,9 @@ describe("restoring access for a person who lost everything", () => {
     service.clock.advance(366 * 24 * HOUR);
     const again = (await signIn(service, "olga")).access;
     await service.post("user/", { new_email_address: "strangers@example.com", password }, again);
-    await staffSignIn();
-    await askRestore(service, anna, "olga");
-    const { body } = await agreeRestore(service, bert, "olga");
+    await signInStaff();
+    await askRestore(service, staff.anna, "olga");
+    const { body } = await agreeRestore(service, staff.bert, "olga");
     expect(body.after.mailed_to).toEqual(["olga-2@example.com", newAddressOf("olga")]);
   });
 });
@@ -179,58 +158,52 @@ describe("restoring access for a person who lost everything", () => {
 describe("a second staff member", () => {
   test("KEY-11 must be another person with the same right; asking needs that right too", async () => {
     await makeAccounts(service, "rosa");
-    expect(refusal(await askRestore(service, reader, "rosa"))).toEqual([404, 2004]);
-    expect((await askRestore(service, anna, "rosa")).status).toBe(200);
-    expect(refusal(await agreeRestore(service, anna, "rosa"))).toEqual([403, 2001]);
-    expect(refusal(await agreeRestore(service, reader, "rosa"))).toEqual([404, 2004]);
-    expect(refusal(await agreeRestore(service, bert, "rosa", { restore: "rst_other" }))).toEqual([409, 1043]);
-    expect(refusal(await agreeRestore(service, bert, "rosa", { password: "wrong" }))).toEqual([422, 3022]);
-    expect((await agreeRestore(service, bert, "rosa", { preview: true })).body.applied).toBe(false);
+    expect(refusal(await askRestore(service, staff.reader, "rosa"))).toEqual([404, 2004]);
+    expect((await askRestore(service, staff.anna, "rosa")).status).toBe(200);
+    expect(refusal(await agreeRestore(service, staff.anna, "rosa"))).toEqual([403, 2001]);
+    expect(refusal(await agreeRestore(service, staff.reader, "rosa"))).toEqual([404, 2004]);
+    expect(refusal(await agreeRestore(service, staff.bert, "rosa", { restore: "rst_other" }))).toEqual([409, 1043]);
+    expect(refusal(await agreeRestore(service, staff.bert, "rosa", { password: "wrong" }))).toEqual([422, 3022]);
+    expect((await agreeRestore(service, staff.bert, "rosa", { preview: true })).body.applied).toBe(false);
     expect(await stateOf("rosa")).toBe("asked");
-    expect((await agreeRestore(service, bert, "rosa")).status).toBe(200);
-    expect(refusal(await agreeRestore(service, chief, "rosa"))).toEqual([409, 1043]);
+    expect((await agreeRestore(service, staff.bert, "rosa")).status).toBe(200);
+    expect(refusal(await agreeRestore(service, staff.chief, "rosa"))).toEqual([409, 1043]);
   });
 
-  test("KEY-11 still needs the right when the restore is carried out: losing the right stops the restore", async () => {
-    for (const [name, loser] of [
-      ["sara", "anna"],
-      ["sina", "bert"],
-    ] as const) {
-      await agreed(name);
-      await setRight(service, loser, "read");
-      await dayLater();
-      await setRight(service, loser, "support");
-      expect(await restoreOf(service, chief, name)).toMatchObject({ state: "stopped", stopped_by: "staff_changed" });
-      expect((await accountOf(name)).email).toBe(`${name}@example.com`);
-    }
+  test.each([
+    { name: "sara", changed: "anna", when: "the first one has lost the right" },
+    { name: "sina", changed: "bert", when: "the second one has lost the right" },
+    { name: "promoted", changed: "promoted", when: "the account has become a staff account" },
+  ])("KEY-11 must still have the right when the restore is due; it stops when $when", async ({ name, changed }) => {
+    await agreed(name);
+    await setRight(service, changed, "read");
+    await dayLater();
+    if (changed !== name) await setRight(service, changed, "support");
+    expect(await restoreOf(service, staff.chief, name)).toMatchObject({
+      state: "stopped",
+      stopped_by: "staff_changed",
+    });
+    expect((await accountOf(name)).email).toBe(`${name}@example.com`);
   });
 
   test("KEY-11 only administrators restore a colleague's account, and no one restores their own", async () => {
     await makeAccounts(service, "colleague");
     await setRight(service, "colleague", "read");
-    expect(refusal(await askRestore(service, anna, "colleague"))).toEqual([403, 2001]);
-    expect(refusal(await askRestore(service, chief, "chief"))).toEqual([403, 2001]);
-    expect((await askRestore(service, chief, "colleague")).status).toBe(200);
-    expect(refusal(await agreeRestore(service, bert, "colleague"))).toEqual([403, 2001]);
-    const vice = (await signIn(service, "vice")).access;
-    expect((await agreeRestore(service, vice, "colleague")).status).toBe(200);
-  });
-
-  test("KEY-11 an account that becomes a staff account is not restored by two non-administrators", async () => {
-    await agreed("promoted");
-    await setRight(service, "promoted", "read");
-    await dayLater();
-    expect(await restoreOf(service, chief, "promoted")).toMatchObject({ stopped_by: "staff_changed" });
+    expect(refusal(await askRestore(service, staff.anna, "colleague"))).toEqual([403, 2001]);
+    expect(refusal(await askRestore(service, staff.chief, "chief"))).toEqual([403, 2001]);
+    expect((await askRestore(service, staff.chief, "colleague")).status).toBe(200);
+    expect(refusal(await agreeRestore(service, staff.bert, "colleague"))).toEqual([403, 2001]);
+    expect((await agreeRestore(service, staff.vice, "colleague")).status).toBe(200);
   });
 
   test("KEY-11 has 7 days to agree, then the request expires", async () => {
     await makeAccounts(service, "tara");
-    await askRestore(service, anna, "tara");
+    await askRestore(service, staff.anna, "tara");
     service.clock.advance(7 * 24 * HOUR);
-    await staffSignIn();
-    expect(refusal(await agreeRestore(service, bert, "tara"))).toEqual([409, 1043]);
+    await signInStaff();
+    expect(refusal(await agreeRestore(service, staff.bert, "tara"))).toEqual([409, 1043]);
     await carryOut(service);
-    expect(await restoreOf(service, chief, "tara")).toMatchObject({ state: "stopped", stopped_by: "lapsed" });
+    expect(await restoreOf(service, staff.chief, "tara")).toMatchObject({ state: "stopped", stopped_by: "lapsed" });
   });
 });
 
@@ -238,37 +211,37 @@ describe("what cannot be restored", () => {
   test("KEY-11 an invalid address, the account's own or another account's; a second restore while one is open", async () => {
     await makeAccounts(service, "uma", "other");
     const ask = async (new_email_address: string) =>
-      refusal(await askRestore(service, anna, "uma", { new_email_address }));
+      refusal(await askRestore(service, staff.anna, "uma", { new_email_address }));
     expect(await ask("no address")).toEqual([422, 3019]);
     expect(await ask("UMA@example.com")).toEqual([422, 3020]);
     expect(await ask("Other@Example.com")).toEqual([422, 11_010]);
-    expect(refusal(await askRestore(service, anna, "uma", { reason: " " }))).toEqual([422, 4000]);
-    expect(refusal(await askRestore(service, anna, "nobody-there"))).toEqual([404, 2004]);
-    expect((await askRestore(service, anna, "uma")).status).toBe(200);
-    expect(refusal(await askRestore(service, bert, "uma"))).toEqual([409, 1043]);
+    expect(refusal(await askRestore(service, staff.anna, "uma", { reason: " " }))).toEqual([422, 4000]);
+    expect(refusal(await askRestore(service, staff.anna, "nobody-there"))).toEqual([404, 2004]);
+    expect((await askRestore(service, staff.anna, "uma")).status).toBe(200);
+    expect(refusal(await askRestore(service, staff.bert, "uma"))).toEqual([409, 1043]);
   });
 
   test("KEY-11 an account that is closed or on hold, also when that happens during the wait", async () => {
     await makeAccounts(service, { username: "vera", state: 300 }, { username: "merged", state: 301 }, "held");
-    expect(refusal(await askRestore(service, anna, "vera"))).toEqual([403, 2001]);
-    expect(refusal(await askRestore(service, anna, "merged"))).toEqual([403, 2001]);
+    expect(refusal(await askRestore(service, staff.anna, "vera"))).toEqual([403, 2001]);
+    expect(refusal(await askRestore(service, staff.anna, "merged"))).toEqual([403, 2001]);
     const until = new Date(service.clock.now().getTime() + 90 * 24 * HOUR * 1_000).toISOString();
-    await service.post("admin/accounts/held/legal_hold/", { reason, until }, chief);
-    expect(refusal(await askRestore(service, anna, "held"))).toEqual([403, 2001]);
+    await service.post("admin/accounts/held/legal_hold/", { reason, until }, staff.chief);
+    expect(refusal(await askRestore(service, staff.anna, "held"))).toEqual([403, 2001]);
 
     await agreed("walter");
-    await service.post("admin/accounts/walter/legal_hold/", { reason, until }, chief);
+    await service.post("admin/accounts/walter/legal_hold/", { reason, until }, staff.chief);
     await agreed("wilma");
-    await service.post("admin/accounts/wilma/state/", { reason, account_state: 300 }, chief);
+    await service.post("admin/accounts/wilma/state/", { reason, account_state: 300 }, staff.chief);
     // The restore stops at once, so reopening the account does not resume it.
-    expect(await restoreOf(service, chief, "wilma")).toMatchObject({ state: "stopped", stopped_by: "closed" });
-    await service.post("admin/accounts/wilma/state/", { reason, account_state: 100 }, chief);
+    expect(await restoreOf(service, staff.chief, "wilma")).toMatchObject({ state: "stopped", stopped_by: "closed" });
+    await service.post("admin/accounts/wilma/state/", { reason, account_state: 100 }, staff.chief);
     await agreed("wanda");
     await makeAccounts(service, { username: "quick", email: newAddressOf("wanda") });
     await dayLater(1);
     expect((await accountOf("wilma")).email).toBe("wilma@example.com");
-    expect(await restoreOf(service, chief, "walter")).toMatchObject({ stopped_by: "held" });
-    expect(await restoreOf(service, chief, "wanda")).toMatchObject({ stopped_by: "address_taken" });
+    expect(await restoreOf(service, staff.chief, "walter")).toMatchObject({ stopped_by: "held" });
+    expect(await restoreOf(service, staff.chief, "wanda")).toMatchObject({ stopped_by: "address_taken" });
     for (const name of ["walter", "wilma", "wanda"]) {
       expect((await accountOf(name)).password_hash).not.toBeNull();
     }
@@ -277,40 +250,43 @@ describe("what cannot be restored", () => {
   test("KEY-11 merging an account stops its restore", async () => {
     await agreed("xenia");
     await makeAccounts(service, "xaver");
-    await service.post("admin/accounts/xenia/merge/", { reason, into: "xaver", password }, chief);
-    expect(await restoreOf(service, chief, "xenia")).toMatchObject({ stopped_by: "closed" });
+    await service.post("admin/accounts/xenia/merge/", { reason, into: "xaver", password }, staff.chief);
+    expect(await restoreOf(service, staff.chief, "xenia")).toMatchObject({ stopped_by: "closed" });
   });
 });
 
 describe("the mails of a restore", () => {
   test("KEY-11 the 24 h count from the last mail sent; a mail that cannot be sent for a day stops the restore", async () => {
     await makeAccounts(service, "yara", "yves");
-    await askRestore(service, anna, "yara");
-    await agreeRestore(service, bert, "yara");
+    await askRestore(service, staff.anna, "yara");
+    await agreeRestore(service, staff.bert, "yara");
     service.clock.advance(5 * HOUR);
     await service.work();
-    await staffSignIn();
-    await askRestore(service, anna, "yves");
+    await signInStaff();
+    await askRestore(service, staff.anna, "yves");
     service.mailer.isReachable = false;
-    expect(refusal(await agreeRestore(service, bert, "yves"))).toEqual([503, 11_002]);
+    expect(refusal(await agreeRestore(service, staff.bert, "yves"))).toEqual([503, 11_002]);
     service.mailer.isReachable = true;
-    await agreeRestore(service, bert, "yves");
+    await agreeRestore(service, staff.bert, "yves");
     service.mailer.isReachable = false;
     await service.work();
     service.clock.advance(19 * HOUR);
     await carryOut(service);
-    await staffSignIn();
+    await signInStaff();
     expect(await stateOf("yara")).toBe("waiting");
     service.clock.advance(5 * HOUR);
     await carryOut(service);
-    await staffSignIn();
+    await signInStaff();
     expect(await stateOf("yara")).toBe("done");
     expect(await stateOf("yves")).toBe("waiting");
     service.clock.advance(HOUR);
     await carryOut(service);
     service.mailer.isReachable = true;
-    await staffSignIn();
-    expect(await restoreOf(service, chief, "yves")).toMatchObject({ state: "stopped", stopped_by: "mail_failed" });
+    await signInStaff();
+    expect(await restoreOf(service, staff.chief, "yves")).toMatchObject({
+      state: "stopped",
+      stopped_by: "mail_failed",
+    });
   });
 
   test("KEY-11 an address that permanently rejects its mail does not delay the restore", async () => {
@@ -324,20 +300,20 @@ describe("the mails of a restore", () => {
 
 test("KEY-11 the list shows waiting restores first, then those that ended within 30 days", async () => {
   await makeAccounts(service, "listed");
-  await askRestore(service, anna, "listed");
-  const { restores } = (await service.get("admin/access_restores/", reader)).body;
+  await askRestore(service, staff.anna, "listed");
+  const { restores } = (await service.get("admin/access_restores/", staff.reader)).body;
   const live = restores.filter(({ ended }: { ended: string | null }) => ended === null);
   expect(restores.slice(0, live.length)).toEqual(live);
   expect(live).toContainEqual(expect.objectContaining({ username: "listed", state: "asked", asked_by: "anna" }));
   expect(restores.some(({ username }: { username: string }) => username === "zoe")).toBe(true);
   service.clock.advance(31 * 24 * HOUR);
-  await staffSignIn();
-  const later = (await service.get("admin/access_restores/", reader)).body.restores;
+  await signInStaff();
+  const later = (await service.get("admin/access_restores/", staff.reader)).body.restores;
   expect(later.some(({ username }: { username: string }) => username === "zoe")).toBe(false);
 });
 
 describe("a change of the address by staff", () => {
-  const asks = (username: string, by = anna) => askAddress(service, by, username, newAddressOf(username));
+  const asks = (username: string, by = staff.anna) => askAddress(service, by, username, newAddressOf(username));
 
   test("KEY-11 one staff member alone gets no mail of another person's account anywhere else for 24 h (FAULT-29)", async () => {
     await makeAccounts(service, "moved-tara");
@@ -357,7 +333,7 @@ describe("a change of the address by staff", () => {
     );
     for (const { to, text } of told) expect(text, to).toContain("/stop-restore?token=");
     // The usual ways on from here all lead to the present address.
-    await service.post("admin/accounts/moved-tara/send_password_reset/", { reason }, anna);
+    await service.post("admin/accounts/moved-tara/send_password_reset/", { reason }, staff.anna);
     await service.post("password_reset/", { email_address: newAddressOf("moved-tara") });
     await service.work();
     const links = service.mailer.messages.slice(seen).filter(({ text }) => text.includes("/password-reset?token="));
@@ -372,7 +348,7 @@ describe("a change of the address by staff", () => {
     service.clock.advance(HOUR);
     await Promise.all([carryOut(service, 0), carryOut(service, 1), carryOut(service, 0)]);
     await service.work();
-    await staffSignIn();
+    await signInStaff();
     const after = await accountOf("moved-tara");
     expect([after.email, after.password_hash]).toEqual([newAddressOf("moved-tara"), before.password_hash]);
     expect(await stateOf("moved-tara")).toBe("done");
@@ -392,10 +368,10 @@ describe("a change of the address by staff", () => {
       expect((await stopBy(service, stopLink(service, address))).status).toBe(200);
       service.clock.advance(25 * HOUR);
       await carryOut(service);
-      await staffSignIn();
+      await signInStaff();
       expect((await accountOf(username)).email).toBe(`${username}@example.com`);
       expect(refusal(await asks(username))).toEqual([403, 2001]);
-      expect((await asks(username, chief)).status).toBe(200);
+      expect((await asks(username, staff.chief)).status).toBe(200);
     }
   });
 
@@ -405,12 +381,12 @@ describe("a change of the address by staff", () => {
     expect((await asks("moved-vera")).status).toBe(200);
     await service.work();
     const link = stopLink(service, "moved-vera@example.com");
-    expect(refusal(await agreeRestore(service, anna, "moved-vera"))).toEqual([403, 2001]);
-    expect(refusal(await agreeRestore(service, reader, "moved-vera"))).toEqual([404, 2004]);
-    expect((await agreeRestore(service, bert, "moved-vera", { preview: true })).body.applied).toBe(false);
+    expect(refusal(await agreeRestore(service, staff.anna, "moved-vera"))).toEqual([403, 2001]);
+    expect(refusal(await agreeRestore(service, staff.reader, "moved-vera"))).toEqual([404, 2004]);
+    expect((await agreeRestore(service, staff.bert, "moved-vera", { preview: true })).body.applied).toBe(false);
     expect((await accountOf("moved-vera")).email).toBe("moved-vera@example.com");
     const answers = await Promise.all(
-      [0, 1].map((instance) => agreeRestore(service, bert, "moved-vera", {}, instance)),
+      [0, 1].map((instance) => agreeRestore(service, staff.bert, "moved-vera", {}, instance)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await accountOf("moved-vera")).email).toBe(newAddressOf("moved-vera"));
@@ -418,7 +394,7 @@ describe("a change of the address by staff", () => {
     expect(refusal(await stopBy(service, link))).toEqual([409, 1042]);
     service.clock.advance(25 * HOUR);
     await carryOut(service);
-    await staffSignIn();
+    await signInStaff();
     expect(await stateOf("moved-vera")).toBe("done");
   });
 
@@ -430,16 +406,16 @@ describe("a change of the address by staff", () => {
     service.clock.advance(26 * HOUR);
     await carryOut(service);
     service.mailer.isReachable = true;
-    await staffSignIn();
-    expect((await restoreOf(service, chief, "moved-wilma")).stopped_by).toBe("mail_failed");
-    expect((await asks("moved-xenia", bert)).status).toBe(200);
+    await signInStaff();
+    expect((await restoreOf(service, staff.chief, "moved-wilma")).stopped_by).toBe("mail_failed");
+    expect((await asks("moved-xenia", staff.bert)).status).toBe(200);
     await service.work();
     await setRight(service, "bert", "read");
     service.clock.advance(25 * HOUR);
     await carryOut(service);
     await setRight(service, "bert", "support");
-    await staffSignIn();
-    expect((await restoreOf(service, chief, "moved-xenia")).stopped_by).toBe("staff_changed");
+    await signInStaff();
+    expect((await restoreOf(service, staff.chief, "moved-xenia")).stopped_by).toBe("staff_changed");
     expect((await accountOf("moved-xenia")).email).toBe("moved-xenia@example.com");
   });
 });

@@ -1,33 +1,26 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { addressKey } from "@foyer/domain/addresses";
-import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { typedAddress } from "@foyer/service-kit/typed-address";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import type { Account } from "../stores/account-store.ts";
+import { refusingDoubles } from "../people/doubles.ts";
 import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { queueAddressNotice } from "../mail/send-address-notice.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
-import { tellAddresses } from "./known-addresses.ts";
 import { refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
-import { endRestore, insertRestore, type Restore } from "../stores/restore-store.ts";
-import { tellEnd } from "./tell-end.ts";
-
-/** Refuses `email.in_use` when a concurrent sign-up took the address. */
-function refuseTaken(error: unknown): never {
-  if (sqlState(error) === "23505") refuse("email.in_use");
-  throw error;
-}
+import { insertRestore, type Restore } from "../stores/restore-store.ts";
+import { end, tellAddresses } from "./tell-restore.ts";
 
 /** Changes the address of the account and of its seats. Ends its sessions and links and mails both addresses. */
 async function changeAddress(deps: Deps, tx: Tx, now: Date, account: Account, email: string): Promise<number> {
-  await setEmail(tx, now, account.id, email).catch(refuseTaken);
+  await refusingDoubles(() => setEmail(tx, now, account.id, email));
   const ended = await endEverything(tx, account, now);
   for (const to of [account.email, email]) {
     await queueAddressNotice(tx, deps.addJob, { username: account.username, to, email, at: now.toISOString() });
@@ -44,7 +37,7 @@ export async function carryOutChange(
   { id, address }: Pick<Restore, "id" | "address">,
 ): Promise<number> {
   const ended = await changeAddress(deps, tx, now, account, address);
-  await tellEnd(deps, tx, await endRestore(tx, id, now, { state: "done" }), {}, account.email);
+  await end(deps, tx, now, id, { state: "done" }, { from: account.email });
   return ended;
 }
 
@@ -61,12 +54,11 @@ export async function staffChangeEmail(
 ): Promise<Repair> {
   const email = typedAddress(address, "new_email_address");
   return repairAccount(deps, staff, "account.email_asked", { username, ...request }, async (tx, now, account) => {
-    const target = `account:${account.username}`;
     if (email === account.email) refuse("email.same");
     if (addressKey(email) === account.email_key) {
       const ended = await changeAddress(deps, tx, now, account, email);
       await recordSecurityEvent(tx, now, null, { kind: "email.changed", accountId: account.id, actor: staff.id });
-      return { target, before: { email: account.email }, after: { email, sessions_ended: ended } };
+      return { before: { email: account.email }, after: { email, sessions_ended: ended } };
     }
     await refuseObstacle(tx, account, email, now);
     await refuseSoonAgain(tx, staff, account, now);
@@ -81,7 +73,6 @@ export async function staffChangeEmail(
       details: { to: email },
     });
     return {
-      target,
       before: { email: account.email, change: null },
       after: { email, change: "waits for its time", changes: instantOf(due), mailed_to: told },
     };

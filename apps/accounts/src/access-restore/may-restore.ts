@@ -36,21 +36,15 @@ export async function obstacleTo(
 export async function refuseObstacle(tx: Tx, account: Account, address: string, now: Date): Promise<void> {
   const obstacle = await obstacleTo(tx, account, addressKey(address), now);
   if (obstacle === "address_taken") refuse("email.in_use", { field: "new_email_address" });
-  if (obstacle === "held") {
-    refuse("permission.denied", { reason: "legal_hold" });
-  }
+  if (obstacle === "held") refuse("permission.denied", { reason: "legal_hold" });
   if (obstacle === "closed") refuse("permission.denied", { reason: "account_closed" });
 }
 
-/** Refuses a second restore or change of the address beside a waiting one, or soon after the owner stopped one. */
+/** Refuses a restore or change of the address while another one waits, or within 7 days after the owner stopped one. */
 export async function refuseSoonAgain(tx: Tx, staff: Staff, account: Account, now: Date): Promise<void> {
-  if (await liveRestoreOf(tx, account.id)) {
-    refuse("restore.changed", { reason: "waits" });
-  }
+  if (await liveRestoreOf(tx, account.id)) refuse("restore.changed", { reason: "waits" });
   const stopped = await lastStoppedByOwner(tx, account.id);
   if (stopped && stopped > after(now, -lifetimes.restoreAgain) && !holdsRight(staff.staffRights, "admin")) {
-    refuse("permission.denied", {
-      reason: "stopped_by_owner",
-    });
+    refuse("permission.denied", { reason: "stopped_by_owner" });
   }
 }

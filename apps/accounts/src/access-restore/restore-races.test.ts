@@ -1,10 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { openPool } from "@foyer/service-kit/db";
 import { caseCount } from "@foyer/testing/random-cases";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { cheapPasswords } from "../testing/cheap-passwords.ts";
-import { makeAccounts, openSessions, password } from "../testing/factories.ts";
-import { makeRestoreStaff, type RestoreStaff, setRight, signInStaff } from "../testing/restore-staff.ts";
+import { expect, test, vi } from "vitest";
+import { accountRow, makeAccounts, openSessions, password, setRight, turnFactorOn } from "../testing/factories.ts";
 import {
   agreeRestore,
   askRestore,
@@ -12,30 +10,19 @@ import {
   newAddressOf,
   reason,
   restoreOf,
+  restoreService,
   stopBy,
   stopLink,
 } from "../testing/restores.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 // Two instances run concurrently on one PostgreSQL; each race runs several times.
 
 const REPETITIONS = caseCount("RACES", { usual: 8, torture: 20 });
 const DAY = 24 * 3_600;
 vi.setConfig({ testTimeout: 120_000 });
-let service: TestAccounts;
-let staff: RestoreStaff;
+const { service, staff, signInStaff } = restoreService({ connections: 30 });
 
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2, connections: 30, passwords: cheapPasswords() });
-  await makeRestoreStaff(service);
-});
-beforeEach(async () => {
-  staff = await signInStaff(service);
-});
-afterAll(() => service.close());
-
-const accountOf = (username: string) =>
-  service.database.kysely.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
+const accountOf = (username: string) => accountRow(service, username);
 const rowOf = async (username: string) =>
   service.database.kysely
     .selectFrom("access_restores")
@@ -64,7 +51,7 @@ async function waiting(username: string): Promise<string> {
 /** Advances the clock by a day for all restores and signs the staff in again. */
 async function dayLater(): Promise<void> {
   service.clock.advance(DAY);
-  staff = await signInStaff(service);
+  await signInStaff();
 }
 
 /**
@@ -218,10 +205,7 @@ test.each(steps)(
     const name = `dying-${table.replaceAll("_", "-")}`;
     await waiting(name);
     const { id } = await accountOf(name);
-    await service.database.kysely
-      .insertInto("second_factors")
-      .values({ account_id: id, secret: "JBSWY3DPEHPK3PXP", confirmed_at: service.clock.now() })
-      .execute();
+    await turnFactorOn(service, name);
     // A session from before that does not stop the restore.
     await service.database.pool.query(
       `insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at, proved_at, started_at,

@@ -9,23 +9,13 @@ import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { type Change, repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
-import { tellAddresses } from "./known-addresses.ts";
+import { type AccountChange, repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
 import { mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
-import {
-  agreeToAddress,
-  agreeToRestore,
-  endRestore,
-  insertRestore,
-  liveRestoreOf,
-  type Restore,
-} from "../stores/restore-store.ts";
-import { tellEnd } from "./tell-end.ts";
+import { agreeToAddress, agreeToRestore, insertRestore, liveRestoreOf, type Restore } from "../stores/restore-store.ts";
+import { end, tellAddresses } from "./tell-restore.ts";
 import { carryOutChange } from "./change-address.ts";
 
 type OneRestore = RepairRequest & { readonly restore: string };
-
-const targetOf = ({ username }: Account): string => `account:${username}`;
 
 /** Returns the restore if it is still the one, in the state, that the staff member saw; refuses `restore.changed` otherwise. */
 function theSame(live: Restore | null, { restore }: OneRestore, states: readonly Restore["state"][]): Restore {
@@ -53,7 +43,6 @@ export async function staffAskRestore(
       details: { to: address },
     });
     return {
-      target: targetOf(account),
       before: { email: account.email, restore: null },
       after: { email: address, restore: "waits for a second staff member" },
     };
@@ -88,7 +77,6 @@ export async function staffAgreeRestore(
       details: { to: restore.address },
     });
     return {
-      target: targetOf(account),
       before: { email: account.email, restore: "waits for a second staff member" },
       after: { email: restore.address, restore: "waits for its time", restores: instantOf(due), mailed_to: told },
     };
@@ -102,13 +90,12 @@ async function agreeToChange(
   staff: Staff,
   change: Restore,
   account: Account,
-): Promise<Change> {
+): Promise<AccountChange> {
   await refuseSame(tx, staff, change, account);
   await refuseObstacle(tx, account, change.address, now);
   await agreeToAddress(tx, change.id, staff.id, now);
   const ended = await carryOutChange(deps, tx, now, account, change);
   return {
-    target: targetOf(account),
     before: { email: account.email, change: "waits for its time" },
     after: { email: change.address, sessions_ended: ended },
   };
@@ -117,12 +104,8 @@ async function agreeToChange(
 /** Enforces the four-eyes rule: the second staff member is not the first one, who still has the right. */
 async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Account): Promise<void> {
   const asker = await findAccount(tx, restore.asked_by);
-  if (!asker || asker.id === staff.id) {
-    refuse("permission.denied", { reason: "second_person" });
-  }
-  if (!mayRestore(asker, account)) {
-    refuse("permission.denied", { reason: "asker_may_not" });
-  }
+  if (!asker || asker.id === staff.id) refuse("permission.denied", { reason: "second_person" });
+  if (!mayRestore(asker, account)) refuse("permission.denied", { reason: "asker_may_not" });
 }
 
 /** Stops a restore that was not carried out yet. Any staff member with the right may, including the two who asked and agreed. */
@@ -134,10 +117,8 @@ export async function staffStopRestore(
 ): Promise<Repair> {
   return repairAccount(deps, staff, "account.restore_stopped", { username, ...request }, async (tx, now, account) => {
     const restore = theSame(await liveRestoreOf(tx, account.id), request, ["asked", "waiting"]);
-    const ended = await endRestore(tx, restore.id, now, { state: "stopped", by: "staff", staffId: staff.id });
-    await tellEnd(deps, tx, ended, { actor: staff.id });
+    await end(deps, tx, now, restore.id, { state: "stopped", by: "staff", staffId: staff.id }, { actor: staff.id });
     return {
-      target: targetOf(account),
       before: { email: restore.address, restore: restore.state === "asked" ? "asked for" : "waits for its time" },
       after: { email: account.email, restore: "stopped" },
     };

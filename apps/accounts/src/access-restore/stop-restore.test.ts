@@ -1,11 +1,9 @@
 import { inTransaction } from "@foyer/service-kit/db";
-import { TOTP, Secret } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { gatherPart } from "../data-export/own-data-store.ts";
+import { describe, expect, test } from "vitest";
 import { endWhatWasOpen } from "../after-restore.ts";
+import { gatherPart } from "../data-export/own-data-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
-import { makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
-import { makeRestoreStaff, type RestoreStaff, signInStaff } from "../testing/restore-staff.ts";
+import { accountRow, makeAccounts, openSessions, password, signIn, turnFactorOn } from "../testing/factories.ts";
 import {
   agreeRestore,
   askRestore,
@@ -13,28 +11,17 @@ import {
   newAddressOf,
   reason,
   restoreOf,
+  restoreService,
   stopBy,
   stopLink,
 } from "../testing/restores.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { refusal } from "../testing/test-accounts.ts";
 
 const DAY = 24 * 3_600;
-let service: TestAccounts;
-let staff: RestoreStaff;
+const { service, staff, signInStaff } = restoreService();
 
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-  await makeRestoreStaff(service);
-});
-beforeEach(async () => {
-  staff = await signInStaff(service);
-});
-afterAll(() => service.close());
-
-const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 const kysely = () => service.database.kysely;
-const accountOf = (username: string) =>
-  kysely().selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
+const accountOf = (username: string) => accountRow(service, username);
 const restore = (username: string) => restoreOf(service, staff.chief, username);
 
 /** Creates a waiting restore and sends its mails. Returns the old address, the one before it, and the new one. */
@@ -139,13 +126,7 @@ describe("the link of a restore's mail", () => {
 describe("a sign-in", () => {
   test("KEY-11 with password and factor stops it, says so, and shows it; a wrong try stops nothing", async () => {
     const addresses = await waiting("signer");
-    const secret = "JBSWY3DPEHPK3PXP";
-    const { id } = await accountOf("signer");
-    await kysely()
-      .insertInto("second_factors")
-      .values({ account_id: id, secret, confirmed_at: service.clock.now() })
-      .execute();
-    const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock.now().getTime() });
+    const otp = (await turnFactorOn(service, "signer"))();
     expect((await service.post("signin/", { username: "signer", password: "wrong" })).status).toBe(401);
     expect((await service.post("signin/", { username: "signer", password })).status).toBe(401);
     expect((await restore("signer")).state).toBe("waiting");
@@ -207,7 +188,7 @@ describe("a stopped restore", () => {
     expect([refusal(refused), refused.body.message]).toEqual([[403, 2001], expect.stringContaining("administrator")]);
     expect((await askRestore(service, staff.chief, "again", { preview: true })).status).toBe(200);
     service.clock.advance(7 * DAY);
-    staff = await signInStaff(service);
+    await signInStaff();
     expect((await askRestore(service, staff.anna, "again")).status).toBe(200);
   });
 
@@ -237,7 +218,7 @@ describe("a stopped restore", () => {
     expect(JSON.stringify(rows)).not.toMatch(/anna|bert|ticket/);
     await service.post("admin/accounts/leaving/state/", { reason, account_state: 300 }, staff.chief);
     service.clock.advance(59 * DAY);
-    await service.services[1]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
+    await service.sweep("erase-accounts", 1);
     const { rows: left } = await service.database.pool.query(
       `select (select count(*)::int from access_restores where account_id = $1) as restores,
         (select count(*)::int from mailed_secrets where account_id = $1) as links,
@@ -251,7 +232,7 @@ describe("a stopped restore", () => {
   test("KEY-11 is the result for a waiting restore after the database is restored from a backup: its links are dead", async () => {
     await waiting("backed-up");
     await endWhatWasOpen(kysely(), service.clock.now());
-    staff = await signInStaff(service);
+    await signInStaff();
     expect(await restore("backed-up")).toMatchObject({ state: "stopped", stopped_by: "backup" });
     service.clock.advance(2 * DAY);
     await carryOut(service);

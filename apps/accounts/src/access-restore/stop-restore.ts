@@ -6,8 +6,8 @@ import { type Holder, lockHolder } from "../passwords/prove-password.ts";
 import { lockAccount } from "../stores/account-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { endRestore, findByStopLink, findRestore, liveRestoreOf } from "../stores/restore-store.ts";
-import { tellEnd } from "./tell-end.ts";
+import { findByStopLink, findRestore, liveRestoreOf } from "../stores/restore-store.ts";
+import { end } from "./tell-restore.ts";
 
 /**
  * Stops a restore by the link of one of its mails. A link used after the restore was carried out gets an error that says so, even
@@ -26,8 +26,7 @@ export async function stopRestore(deps: Deps, token: string, origin: Origin): Pr
     if (restore?.state === "done") refuse("restore.carried_out");
     const secret = await consumeSecret(tx, now, "restore_stop", token);
     if (!secret || !account || !restore || restore.ended_at !== null) refuse("restore.link_dead");
-    const ended = await endRestore(tx, restore.id, now, { state: "stopped", by: "link" });
-    await tellEnd(deps, tx, ended, { origin, address: secret.address });
+    await end(deps, tx, now, restore.id, { state: "stopped", by: "link" }, { origin, address: secret.address });
     return account.username;
   });
 }
@@ -38,7 +37,6 @@ export async function stopOwnRestore(deps: Deps, person: Holder, origin: Origin)
     const now = deps.clock.now();
     const account = await lockHolder(tx, person);
     const restore = (await liveRestoreOf(tx, account.id)) ?? refuse("restore.changed");
-    const ended = await endRestore(tx, restore.id, now, { state: "stopped", by: "owner" });
-    await tellEnd(deps, tx, ended, { actor: account.id, origin });
+    await end(deps, tx, now, restore.id, { state: "stopped", by: "owner" }, { actor: account.id, origin });
   });
 }

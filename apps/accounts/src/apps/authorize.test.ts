@@ -1,5 +1,5 @@
 import * as client from "openid-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   appBrowser,
   appSecrets,
@@ -16,19 +16,17 @@ import {
 } from "../testing/app-browser.ts";
 import { cookieLines } from "../testing/browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, type TestAccounts, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
 let olive: string;
 let maya: string;
 let ida: string;
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
   await makeAccounts(service, "olive", "maya", "ida");
   [olive = "", maya = "", ida = ""] = await openSessions(service, "olive", "maya", "ida");
 });
-afterAll(() => service.close());
 
 /** The `fetch` of a relying party, which calls the service directly. */
 const wire: client.CustomFetch = async (address, { body: sent, headers, method }) => {

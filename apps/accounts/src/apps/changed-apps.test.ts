@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrandApp } from "@foyer/contract/brand-apps";
+import { beforeAll, expect, test } from "vitest";
 import {
   appBrowser,
   appSecrets,
@@ -10,29 +11,25 @@ import {
   testApps,
 } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { testAccounts } from "../testing/test-accounts.ts";
 
 /** The instance whose brand lists fewer scopes and another address for the app. */
 const CHANGED = 1;
 const scope = "openid email offline_access account.read licenses portal";
 const newUri = "com.example.notes:/signed-in";
 
-let service: TestAccounts;
+const changes: Readonly<Record<string, Partial<BrandApp>>> = {
+  page: { redirectUris: ["http://localhost/callback", "http://127.0.0.1:3000/callback"] },
+  notes: { redirectUris: [newUri], scopes: ["openid", "offline_access", "licenses"] },
+};
+const changedApps = testApps.map((app) => ({ ...app, ...changes[app.id] }));
+const service = testAccounts({ instances: 2, apps: testApps, changedApps, appSecrets });
 let olive: string;
 
 beforeAll(async () => {
-  const changedApps = testApps.map((app) => {
-    if (app.id === "page")
-      return { ...app, redirectUris: ["http://localhost/callback", "http://127.0.0.1:3000/callback"] };
-    return app.id === "notes"
-      ? { ...app, redirectUris: [newUri], scopes: ["openid", "offline_access", "licenses"] }
-      : app;
-  });
-  service = await startAccounts({ instances: 2, apps: testApps, changedApps, appSecrets });
   await makeAccounts(service, "olive");
   [olive = ""] = await openSessions(service, "olive");
 });
-afterAll(() => service.close());
 
 test("OIDC-02 OIDC-17 a scope that the brand takes from an app is gone from its codes, grants and tokens", async () => {
   const tokens = await appTokens(service, olive, { scope });

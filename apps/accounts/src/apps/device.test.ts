@@ -1,21 +1,19 @@
 import * as oauth from "oauth4webapi";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { appSecrets, postForm, testApps } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, testAccounts } from "../testing/test-accounts.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
 let olive: string;
 let ip = 0;
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
   await makeAccounts(service, "olive", "maya");
   [olive = ""] = await openSessions(service, "olive");
 });
-afterAll(() => service.close());
 
 const begin = (form: Record<string, string> = {}, from = `198.51.100.${++ip}`) =>
   postForm(service, "device_authorization", { client_id: "tv", scope: "openid offline_access", ...form }, { ip: from });

@@ -1,19 +1,17 @@
 import { createPublicKey, createVerify, verify } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { endWhatWasOpen } from "../after-restore.ts";
 import { appBrowser, appSecret, appSecrets, appTokens, postForm, testApps, verifier } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts, testKeyring } from "../testing/test-accounts.ts";
+import { testAccounts, testKeyring } from "../testing/test-accounts.ts";
 import { keyringOf } from "@foyer/service-kit/keyring";
 import { missingAppKeys, resealAppKeys, rotateKeys } from "./signing-keys.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
   await makeAccounts(service, "olive");
 });
-afterAll(() => service.close());
 
 interface PublicKey {
   readonly kid: string;

@@ -1,19 +1,14 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { appSecrets, locationOf, redirectUri, testApps } from "../testing/app-browser.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-
-beforeAll(async () => {
-  service = await startAccounts({
-    apps: testApps,
-    appSecrets,
-    limitsOff: "hundreds of requests from few addresses, to see what each of them is answered",
-  });
+const service = testAccounts({
+  apps: testApps,
+  appSecrets,
+  limitsOff: "hundreds of requests from few addresses, to see what each of them is answered",
 });
-afterAll(() => service.close());
 
 const endpoints = [
   ["GET", "/oauth/authorize"],

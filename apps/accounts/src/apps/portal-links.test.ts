@@ -1,6 +1,6 @@
 import { needsProvedSession } from "@foyer/contract/endpoint";
 import { accountsEndpoints } from "@foyer/contract/endpoints";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   appSecrets,
   appTokens,
@@ -11,20 +11,18 @@ import {
   type Tokens,
 } from "../testing/app-browser.ts";
 import { makeAccounts, makeLicense, openSessions, password } from "../testing/factories.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
 let session: string;
 let tokens: Tokens;
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
   await makeAccounts(service, { username: "sam", is_staff: true });
   await service.database.pool.query("update accounts set staff_rights = '{admin}'");
   [session = ""] = await openSessions(service, "sam");
   tokens = await appTokens(service, session, { scope: "openid portal offline_access" });
 });
-afterAll(() => service.close());
 
 const make = (path: string, token = tokens.access_token) =>
   service.call("POST", "portal_link/", { token, body: { path } });

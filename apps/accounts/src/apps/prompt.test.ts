@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   appBrowser,
   appSecrets,
@@ -11,17 +11,15 @@ import {
 import { authenticator } from "../second-factor/take-code.ts";
 import { cookieLines } from "../testing/browser.ts";
 import { makeAccounts, openSessions, signIn } from "../testing/factories.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
 let maya: string;
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
   await makeAccounts(service, "olive", "maya", "ida");
   [maya = ""] = await openSessions(service, "maya");
 });
-afterAll(() => service.close());
 
 test("OIDC-07 prompt=none shows no page", async () => {
   const browser = appBrowser(service, "203.0.113.6");

@@ -11,14 +11,13 @@ import {
   verifier,
 } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ apps: testApps, appSecrets });
 let owner: ReturnType<typeof openPool>;
 let session: string;
 
 beforeAll(async () => {
-  service = await startAccounts({ apps: testApps, appSecrets });
   owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
   await makeAccounts(service, "ada");
   [session = ""] = await openSessions(service, "ada");

@@ -1,15 +1,15 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { type Scope, scopeNames } from "@foyer/contract/scopes";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { insertGrant } from "../stores/grant-store.ts";
 import { after } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { appSecrets, appTokens, testApps } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 import { insertToken } from "../stores/app-token-store.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ apps: testApps, appSecrets });
 let olive: string;
 const tokens = new Map<Scope, string>();
 
@@ -43,13 +43,11 @@ async function tokenWith(scope: Scope, accountId: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startAccounts({ apps: testApps, appSecrets });
   const ids = await makeAccounts(service, { username: "olive", is_staff: true });
   await service.database.pool.query("update accounts set staff_rights = '{admin}'");
   [olive = ""] = await openSessions(service, "olive");
   for (const scope of scopeNames) tokens.set(scope, await tokenWith(scope, ids.get("olive") ?? ""));
 });
-afterAll(() => service.close());
 
 const addresses = [...Map.groupBy(accountsEndpoints, ({ method, path }) => `${method} ${path}`)].filter(
   ([, [first]]) =>

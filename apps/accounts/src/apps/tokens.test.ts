@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   appBrowser,
   appSecret,
@@ -11,14 +11,9 @@ import {
 } from "../testing/app-browser.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, password, signIn } from "../testing/factories.ts";
 import { pruneAppValues } from "../stores/app-token-store.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
-});
-afterAll(() => service.close());
+const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
 
 let count = 0;
 /** Creates an account with a session and tokens of an app. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
+import { describe, expect, test } from "vitest";
+import {makeAccounts, makeLicense, makeSeats, password, setAccount, signIn, tellSubscription} from "../testing/factories.ts";
 import { mailedToken, mailTo } from "../testing/mails.ts";
-import { startAccounts, serviceCredential, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2 });
 let made = 0;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
-afterAll(() => service.close());
 
 const DAY = 86_400;
 const newName = () => `closer${++made}`;
@@ -57,11 +53,7 @@ describe("what keeps an account open", () => {
   test("ERASE-01 a subscription that her customer pays for, although other accounts manage the license", async () => {
     const [name, other] = [newName(), newName()];
     await makeAccounts(service, name, other);
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ customer_ids: [`cus_${name}`] })
-      .where("username", "=", name)
-      .execute();
+    await setAccount(service, name, { customer_ids: [`cus_${name}`] });
     const license = `${name}-payer`;
     await makeLicense(service, { id: license, owners: [other], product_id: "OUTLINE-5-SUB-ANNUAL-WEB" });
     await tellSubscription(service, license, { customer_id: `cus_${name}` });
@@ -89,7 +81,7 @@ describe("what keeps an account open", () => {
   test("ERASE-01 a staff account", async () => {
     const { name, access } = await person();
     const staff = { is_staff: true, staff_rights: ["read" as const] };
-    await service.database.kysely.updateTable("accounts").set(staff).where("username", "=", name).execute();
+    await setAccount(service, name, staff);
     expect(await blockersOf(access)).toEqual([{ kind: "staff" }]);
     expect((await close(name, access)).status).toBe(409);
   });
@@ -183,11 +175,7 @@ describe("a closed account", () => {
     await makeAccounts(service, { username: again, email: address });
     expect(await open(token, name)).toMatchObject({ status: 422, body: { code: 11010 } });
     await service.database.kysely.deleteFrom("accounts").where("username", "=", again).execute();
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ closed_by: "staff" })
-      .where("username", "=", name)
-      .execute();
+    await setAccount(service, name, { closed_by: "staff" });
     expect((await open(token, name)).status).toBe(410);
     expect((await enter(name)).body.userinfo).toEqual({ account_state: 300 });
   });

@@ -1,27 +1,23 @@
 import { withAsciiDomain } from "@foyer/domain/addresses";
 import { openPool } from "@foyer/service-kit/db";
-import { beforeAll, afterAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
+import { describe, expect, test } from "vitest";
+import {makeAccounts, makeLicense, makeSeats, password, setAccount, signIn} from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import { memorySyncStore } from "../testing/memory-sync-store.ts";
-import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 
 const DAY = 86_400;
 const synced = memorySyncStore();
 let syncIsDown = false;
-let service: TestAccounts;
+const syncStore = {
+  ...synced,
+  deleteAll: async (username: string) => {
+    if (syncIsDown) throw new Error("the sync store does not answer");
+    await synced.deleteAll(username);
+  },
+};
+const service = testAccounts({ instances: 2, syncStore });
 let made = 0;
-beforeAll(async () => {
-  const syncStore = {
-    ...synced,
-    deleteAll: async (username: string) => {
-      if (syncIsDown) throw new Error("the sync store does not answer");
-      await synced.deleteAll(username);
-    },
-  };
-  service = await startAccounts({ instances: 2, syncStore });
-});
-afterAll(() => service.close());
 
 interface Closed {
   readonly id: string;
@@ -45,7 +41,7 @@ async function closed(prepare?: (name: string, access: string) => Promise<void>)
 }
 
 const sweepOn = (instance: number) =>
-  service.services[instance]?.sweeps.find(({ name }) => name === "erase-accounts")?.run() ??
+  service.sweep("erase-accounts", instance) ??
   Promise.reject(new Error());
 const comeBack = (link: string) =>
   service.call("POST", "user/come_back/", { body: { token: link }, ip: "203.0.113.250" });
@@ -213,7 +209,7 @@ describe("concurrently with the erasure", () => {
   test("ERASE-03 reopening while the job runs restores the whole account, or is refused and the account is erased", async () => {
     await makeAccounts(service, "chief");
     const rights = { is_staff: true, staff_rights: ["admin" as const] };
-    await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "chief").execute();
+    await setAccount(service, "chief", rights);
     const { access: token } = await signIn(service, "chief");
     for (let round = 0; round < 6; round += 1) {
       const { id, name } = await closed();
@@ -251,7 +247,7 @@ describe("concurrently with the erasure", () => {
   test("ERASE-04 staff set a hold with a reason and an end, all staff can read it, and it is recorded as an act", async () => {
     await makeAccounts(service, "counsel");
     const rights = { is_staff: true, staff_rights: ["admin" as const] };
-    await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "counsel").execute();
+    await setAccount(service, "counsel", rights);
     const { id, name } = await closed();
     service.clock.advance(50 * DAY);
     const { access: token } = await signIn(service, "counsel");
@@ -290,7 +286,7 @@ describe("concurrently with the erasure", () => {
   test("ERASE-04 a hold set while the job runs keeps all data, or is refused as too late", async () => {
     await makeAccounts(service, "lawyer");
     const rights = { is_staff: true, staff_rights: ["admin" as const] };
-    await service.database.kysely.updateTable("accounts").set(rights).where("username", "=", "lawyer").execute();
+    await setAccount(service, "lawyer", rights);
     const until = new Date(service.clock.now().getTime() + 400 * DAY * 1_000).toISOString();
     const { access: token } = await signIn(service, "lawyer");
     for (let round = 0; round < 6; round += 1) {
@@ -330,7 +326,7 @@ test("ERASE-03 an account that cannot be erased does not keep the others from it
     .insertInto("passkey_challenges")
     .values({ ...challenge, token_hash: Buffer.from("x"), session_id: null })
     .execute();
-  await service.services[0]?.sweeps.find(({ name }) => name === "prune-sessions")?.run();
+  await service.sweep("prune-sessions");
   expect(await kysely.selectFrom("passkey_challenges").select("purpose").execute()).toEqual([]);
   await owner.query("drop trigger poison on erasures; drop trigger poison on sessions");
   await owner.end();

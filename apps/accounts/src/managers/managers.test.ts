@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {makeAccounts, makeLicense, makeSeats, password, setAccount, signIn, tellSubscription} from "../testing/factories.ts";
 import { mailTo } from "../testing/mails.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2 });
 let maria: string;
 let hugo: string;
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
   await makeAccounts(service, "maria", "hugo", "ines", { username: "gone", state: 300 });
   await makeLicense(service, { id: "team", owners: ["maria"] });
   maria = (await signIn(service, "maria")).access;
   hugo = (await signIn(service, "hugo")).access;
 });
-afterAll(() => service.close());
 
 const path = "licenses/team/managers/";
 const namesOf = (answer: { body: { managers: { username: string }[] } }) =>
@@ -51,11 +49,7 @@ describe("managers", () => {
 
   test("R-43 of two managers who remove each other concurrently, one remains", async () => {
     // The contact and the payer may remove each other.
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ customer_ids: ["cus_hugo"] })
-      .where("username", "=", "hugo")
-      .execute();
+    await setAccount(service, "hugo", { customer_ids: ["cus_hugo"] });
     for (let round = 0; round < 20; round++) {
       const id = `duel-${round}`;
       await makeLicense(service, { id, owners: ["maria", "hugo"] });
@@ -153,11 +147,7 @@ describe("managers", () => {
 
   test("R-43 only the contact and the payer can remove each other", async () => {
     await makeAccounts(service, "cara", "paul", "mona", "mike");
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ customer_ids: ["cus_paul"] })
-      .where("username", "=", "paul")
-      .execute();
+    await setAccount(service, "paul", { customer_ids: ["cus_paul"] });
     await makeLicense(service, { id: "kept", owners: ["cara", "paul", "mona", "mike"] });
     await tellSubscription(service, "kept", { customer_id: "cus_paul" });
     const kept = "licenses/kept/managers/";

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, signIn } from "../testing/factories.ts";
 import { mailedToken, mailTo } from "../testing/mails.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
-beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
-});
-afterAll(() => service.close());
+const service = testAccounts({ instances: 2 });
 
 /** Creates a license for one test: a contact, a manager who takes it over, and a third manager. */
 async function takenOver(id: string) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashOf } from "../secrets/secret-values.ts";
 import { makeAccounts, openSessions, password } from "../testing/factories.ts";
-import { type HeldPasswords, heldPasswords } from "../testing/held-passwords.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { heldPasswords } from "../testing/held-passwords.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 
 // Two instances, limits on. Password checks can be held back, so concurrent calls have a fixed order.
 
@@ -10,13 +10,8 @@ const thiefs = "magpie-nest-77";
 const fresh = "sapphire-window-7";
 const HOUR = 3_600;
 
-let service: TestAccounts;
-let passwords: HeldPasswords;
-beforeAll(async () => {
-  passwords = heldPasswords();
-  service = await startAccounts({ instances: 2, passwords });
-});
-afterAll(() => service.close());
+const passwords = heldPasswords();
+const service = testAccounts({ instances: 2, passwords });
 
 let people = 0;
 /** Creates a person with one session of her own and one of a thief. Each person asks from a separate network. */

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { mailedKey } from "../testing/mails.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2 });
 let manager: string;
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
   await makeAccounts(service, "maria");
   [manager = ""] = await openSessions(service, "maria");
 });
-afterAll(() => service.close());
 
 let teams = 0;
 /** Creates a team with that many invitations. Returns the paths of their short links. */

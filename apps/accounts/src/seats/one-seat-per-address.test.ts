@@ -1,19 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { openPool } from "@foyer/service-kit/db";
 import { caseCount } from "@foyer/testing/random-cases";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import { changeAddress } from "../testing/restores.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2 });
 let manager: string;
 let staff: string;
 let colleague: string;
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
   await makeAccounts(
     service,
     "manager",
@@ -22,7 +21,6 @@ beforeAll(async () => {
   );
   [manager = "", staff = "", colleague = ""] = await openSessions(service, "manager", "staff", "colleague");
 });
-afterAll(() => service.close());
 beforeEach(() => service.forgetTries());
 
 interface Sitting {

@@ -2,7 +2,7 @@ import { caseCount } from "@foyer/testing/random-cases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
 import { type LedgerProbe, probeLedger } from "../testing/ledger-probe.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 
 // Two instances on one PostgreSQL; all calls of a race are concurrent, and each race runs several times. A separate connection watches
 // the seats: held and invited seats must never exceed the license's total.
@@ -10,14 +10,13 @@ import { type Answer, startAccounts, type TestAccounts } from "../testing/test-a
 const REPETITIONS = caseCount("RACES", { usual: 6, torture: 20 });
 // Each race takes several times longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
-let service: TestAccounts;
+const service = testAccounts({ instances: 2, connections: 30 });
 let probe: LedgerProbe;
 let maria: string;
 const people = Array.from({ length: 50 }, (_, index) => `person${index}`);
 let tokens: string[];
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2, connections: 30 });
   await makeAccounts(service, "maria", ...people);
   [maria = "", ...tokens] = await openSessions(service, "maria", ...people);
   probe = await probeLedger(service);

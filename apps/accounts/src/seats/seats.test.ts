@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
-import { portal, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { portal, startAccounts, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts();
 const tokens = new Map<string, string>();
 const people = ["maria", "hugo", "ines", "otto", "other"];
 
@@ -13,7 +13,6 @@ async function tokenOf(name: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startAccounts();
   await makeAccounts(service, ...people);
   await makeLicense(service, { id: "foreign", owners: ["other"] });
   await makeSeats(service, "foreign", "other");

@@ -47,17 +47,20 @@ export async function repair(
   });
 }
 
+/** A change of one account, which is the target. */
+export type AccountChange = Omit<Change, "target">;
+
 /** `repair` for one account: `work` gets the account, locked, after checking that she may act on it. */
 export async function repairAccount(
   deps: Deps,
   staff: Staff,
   act: string,
   request: RepairRequest & { readonly username: string },
-  work: (tx: Tx, now: Date, account: Account) => Promise<Change>,
+  work: (tx: Tx, now: Date, account: Account) => Promise<AccountChange>,
 ): Promise<Repair> {
   return carryOut(deps, staff, act, request, async (tx, now) => {
-    const [account] = await lockForStaff(tx, now, staff, [request.username]);
-    return work(tx, now, account ?? refuse("object.not_found"));
+    const [account = refuse("object.not_found")] = await lockForStaff(tx, now, staff, [request.username]);
+    return { target: `account:${account.username}`, ...(await work(tx, now, account)) };
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import type { StaffRight } from "@foyer/domain/staff-rights";
-import { sqlState } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -8,7 +7,6 @@ import { isErased } from "../stores/erasure-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { deletePasskeysOf } from "../stores/passkey-store.ts";
 import {
-  type Account,
   findOpenAccountAt,
   OPEN,
   raiseCredentialVersion,
@@ -16,6 +14,7 @@ import {
   setOpen,
   setStaffRights,
 } from "../stores/account-store.ts";
+import { refusingDoubles } from "../people/doubles.ts";
 import { removeFactor } from "../stores/second-factor-store.ts";
 import type { SecurityEventKind } from "../security-events/event-kinds.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
@@ -23,14 +22,6 @@ import { deleteSessionsOf } from "../stores/session-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
-
-const targetOf = ({ username }: Pick<Account, "username">): string => `account:${username}`;
-
-/** Refuses `email.in_use` when a concurrent sign-up took the address. */
-function refuseTaken(error: unknown): never {
-  if (sqlState(error) === "23505") refuse("email.in_use");
-  throw error;
-}
 
 async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: SecurityEventKind): Promise<void> {
   await recordSecurityEvent(tx, now, null, { kind, accountId, actor: staff.id });
@@ -50,7 +41,7 @@ export async function staffSetAccountState(
     if (state === OPEN && (await isErased(tx, account.id))) {
       refuse("permission.denied", { reason: "account_deleted" });
     }
-    if (state === OPEN) await setOpen(tx, account.id).catch(refuseTaken);
+    if (state === OPEN) await refusingDoubles(() => setOpen(tx, account.id));
     else await setClosed(tx, account, state, "staff", now);
     const ended = state === OPEN ? 0 : await endEverything(tx, account, now, true);
     if (state !== account.state) {
@@ -60,7 +51,6 @@ export async function staffSetAccountState(
       }
     }
     return {
-      target: targetOf(account),
       before: { account_state: account.state },
       after: { account_state: state, ...(state === OPEN ? {} : { sessions_ended: ended }) },
     };
@@ -77,7 +67,7 @@ export async function staffEndSessions(
   return repairAccount(deps, staff, "account.end_sessions", { username, ...request }, async (tx, now, account) => {
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "sessions.ended");
-    return { target: targetOf(account), before: { sessions: ended }, after: { sessions: 0 } };
+    return { before: { sessions: ended }, after: { sessions: 0 } };
   });
 }
 
@@ -104,7 +94,6 @@ export async function staffRemoveSecondFactor(
       await queueAccountNotice(tx, deps.addJob, account.id, "passkey_removed", now);
     }
     return {
-      target: targetOf(account),
       before: { second_factor: hadFactor, ...(passkeys > 0 ? { passkeys } : {}) },
       after: { second_factor: false, ...(passkeys > 0 ? { passkeys: 0 } : {}), sessions_ended: ended },
     };
@@ -129,7 +118,6 @@ export async function staffSetRights(
     const ended = await deleteSessionsOf(tx, account.id);
     await note(tx, now, staff, account.id, "staff.rights_changed");
     return {
-      target: targetOf(account),
       before: { rights: account.staff_rights },
       after: { rights: after, sessions_ended: ended },
     };

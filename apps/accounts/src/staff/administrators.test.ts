@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cheapPasswords } from "../testing/cheap-passwords.ts";
-import { makeAccounts, password, signIn } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { expect, test } from "vitest";
+import { makeAccounts, setAccount, signIn } from "../testing/factories.ts";
+import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 import { appointStaff } from "./appoint.ts";
 
 const reason = "asked for by the management";
-let service: TestAccounts;
-let hash: string;
-beforeAll(async () => {
-  const passwords = cheapPasswords();
-  hash = await passwords.hash(password);
-  service = await startAccounts({ instances: 2, passwords });
-});
-afterAll(() => service.close());
+const service = testAccounts({ instances: 2 });
 
 const outcome = ({ status, body }: Answer): string => (status === 200 ? "200" : `${status} ${body.code}`);
 const administrators = async (): Promise<string[]> => {
@@ -26,7 +18,7 @@ const administrators = async (): Promise<string[]> => {
 async function two(round: string): Promise<{ names: [string, string]; tokens: [string, string] }> {
   await service.database.pool.query("update accounts set is_staff = false, staff_rights = '{}'");
   const names: [string, string] = [`one-${round}`, `other-${round}`];
-  await makeAccounts(service, ...names.map((username) => ({ username, is_staff: true, password_hash: hash })));
+  await makeAccounts(service, ...names.map((username) => ({ username, is_staff: true })));
   return { names, tokens: [(await signIn(service, names[0])).access, (await signIn(service, names[1], 1)).access] };
 }
 
@@ -72,12 +64,8 @@ test("R-43 the staff command during a demotion: a staff member who loses her rig
 
 test("ROLE-04 only an administrator acts on a staff member's account, with any act, and no one acts on her own account", async () => {
   const { names, tokens } = await two("over");
-  await makeAccounts(service, { username: "helper", is_staff: true, password_hash: hash }, "customer");
-  await service.database.kysely
-    .updateTable("accounts")
-    .set({ staff_rights: ["support"] })
-    .where("username", "=", "helper")
-    .execute();
+  await makeAccounts(service, { username: "helper", is_staff: true }, "customer");
+  await setAccount(service, "helper", { staff_rights: ["support"] });
   const helper = (await signIn(service, "helper")).access;
   const byPath: Readonly<Record<string, object>> = {
     state: { account_state: 300 },

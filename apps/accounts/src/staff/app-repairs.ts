@@ -28,7 +28,6 @@ export function staffEndApp(
       details: { app },
     });
     return {
-      target: `account:${account.username}`,
       before: { app, device: grant.device_name, signed_in: true },
       after: { app, device: grant.device_name, signed_in: false },
     };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { makeAccounts, signIn } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { testAccounts } from "../testing/test-accounts.ts";
 import type { FileImporter } from "./file-importer.ts";
 
 const counts = { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
@@ -25,14 +25,12 @@ const fileImporter: FileImporter = {
   },
 };
 
-let service: TestAccounts;
+const service = testAccounts({ fileImporter });
 let staff: string;
 beforeAll(async () => {
-  service = await startAccounts({ fileImporter });
   await makeAccounts(service, { username: "chief", is_staff: true });
   staff = (await signIn(service, "chief")).access;
 });
-afterAll(() => service.close());
 
 const start = (file: string, more: object = {}) =>
   service.post("admin/imports/", { file, name: "team.jsonl", reason: "Ticket 12", ...more }, staff);

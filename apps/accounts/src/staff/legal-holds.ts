@@ -34,7 +34,6 @@ export function staffSetLegalHold(
     const kind = end === null ? "account.hold_lifted" : "account.held";
     await recordSecurityEvent(tx, now, null, { kind, accountId: account.id, actor: staff.id });
     return {
-      target: `account:${account.username}`,
       before: { legal_hold_until: before ? instantOf(before.until) : null },
       after: { legal_hold_until: end ? instantOf(end) : null },
     };

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, refusal, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts();
 let staff: string;
 const reason = "customer asked by phone";
-const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 
 beforeAll(async () => {
-  service = await startAccounts();
   await makeAccounts(service, { username: "staff", is_staff: true }, "maria", "hugo", "ines", "otto");
   await makeLicense(service, { id: "A", owners: ["maria"], description: "Outliner 5" });
   await makeLicense(service, { id: "B", owners: ["ines"], total_seats: 2 });
@@ -18,7 +16,6 @@ beforeAll(async () => {
   await tellSubscription(service, "S");
   staff = (await signIn(service, "staff")).access;
 });
-afterAll(() => service.close());
 
 const act = async (path: string, body: object = {}): Promise<Answer> =>
   service.post(`admin/${path}`, { reason, ...body }, staff);

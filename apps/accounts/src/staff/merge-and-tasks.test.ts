@@ -1,21 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { addressKey } from "@foyer/domain/addresses";
 import { openPool } from "@foyer/service-kit/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
-import { type Answer, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeAccounts, makeLicense, makeSeats, password, setAccount, signIn } from "../testing/factories.ts";
+import { type Answer, refusal, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts();
 let staff: string;
 const reason = "customer asked by phone";
-const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 
 beforeAll(async () => {
-  service = await startAccounts();
   await makeAccounts(service, { username: "staff", is_staff: true }, "maria", "mary", "hugo");
   staff = (await signIn(service, "staff")).access;
 });
-afterAll(() => service.close());
 
 const act = async (path: string, body: object = {}): Promise<Answer> =>
   service.post(`admin/${path}`, { reason, ...body }, staff);
@@ -27,11 +24,7 @@ describe("merging two accounts", () => {
     await makeLicense(service, { id: "both", owners: ["mary", "maria"] });
     await makeSeats(service, "mine", "mary");
     await makeSeats(service, "both", "mary", "maria");
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ customer_ids: ["cus_m"] })
-      .where("username", "=", "mary")
-      .execute();
+    await setAccount(service, "mary", { customer_ids: ["cus_m"] });
   });
 
   test("a preview shows what would move, and moves nothing", async () => {

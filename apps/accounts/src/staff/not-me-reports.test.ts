@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAccounts, signIn } from "../testing/factories.ts";
-import { startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { beforeAll, expect, test } from "vitest";
+import { makeAccounts, setAccount, signIn } from "../testing/factories.ts";
+import { testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2 });
 let accounts: Map<string, string>;
 let staff: string;
 const reason = "spoke to her by phone";
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
   accounts = await makeAccounts(
     service,
     { username: "staff", is_staff: true },
@@ -17,10 +16,9 @@ beforeAll(async () => {
     "hugo",
   );
   const read = { staff_rights: ["read" as const] };
-  await service.database.kysely.updateTable("accounts").set(read).where("username", "=", "reader").execute();
+  await setAccount(service, "reader", read);
   staff = (await signIn(service, "staff")).access;
 });
-afterAll(() => service.close());
 
 let made = 0;
 async function report(username: string): Promise<string> {

@@ -30,7 +30,7 @@ export async function staffSendPasswordReset(
         accountId: account.id,
         actor: staff.id,
       });
-      return { target: `account:${account.username}`, before: null, after: { mailed_to: account.email } };
+      return { before: null, after: { mailed_to: account.email } };
     },
   );
 }

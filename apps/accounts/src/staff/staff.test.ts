@@ -1,22 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  password,
+  setAccount,
+  signIn,
+  tellSubscription,
+} from "../testing/factories.ts";
 import { changeAddress } from "../testing/restores.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { refusal, serviceCredential, startAccounts, testAccounts } from "../testing/test-accounts.ts";
 
-let service: TestAccounts;
+const service = testAccounts({ instances: 2 });
 let staff: string;
 const reason = "customer asked by phone";
-const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 const tokenOf = async (name: string): Promise<string> => (await signIn(service, name)).access;
 const limit = (name: string, rights: string[]) =>
-  service.database.kysely
-    .updateTable("accounts")
-    .set({ staff_rights: rights as ("read" | "support")[] })
-    .where("username", "=", name)
-    .execute();
+  setAccount(service, name, { staff_rights: rights as ("read" | "support")[] });
 
 beforeAll(async () => {
-  service = await startAccounts({ instances: 2 });
   await makeAccounts(
     service,
     { username: "staff", is_staff: true },
@@ -35,7 +37,6 @@ beforeAll(async () => {
   await tellSubscription(service, "Team-1");
   staff = await tokenOf("staff");
 });
-afterAll(() => service.close());
 
 const found = async (q: string): Promise<unknown[]> =>
   (await service.get(`admin/search/?q=${encodeURIComponent(q)}`, staff)).body.results.map(
@@ -49,7 +50,7 @@ describe("permissions", () => {
       if (!endpoint.path.includes("/admin/")) continue;
       const path = endpoint.path.replaceAll(/:\w+/g, "maria");
       const answer = await service.call(endpoint.method, path, { token: maria, body: { reason } });
-      expect([endpoint.name, ...(refusal(answer) as unknown[])]).toEqual([endpoint.name, 404, 2004]);
+      expect([endpoint.name, ...refusal(answer)]).toEqual([endpoint.name, 404, 2004]);
       expect((await service.call(endpoint.method, path, { body: { reason } })).status).toBe(401);
     }
   });
@@ -141,11 +142,7 @@ describe("search", () => {
     expect(await found("sub_Team-1")).toEqual([["subscription", "Team-1"]]);
     expect(await found("invited@")).toEqual([["seat", "Team-1"]]);
     expect(await found("Team-1-hugo")).toEqual([["seat", "hugo"]]);
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ customer_ids: ["cus_77"] })
-      .where("username", "=", "maria")
-      .execute();
+    await setAccount(service, "maria", { customer_ids: ["cus_77"] });
     expect(await found("cus_77")).toEqual([["customer", "maria"]]);
   });
 

@@ -4,6 +4,7 @@ import type { AccessRestoreTable } from "../db/access-restore-table.ts";
 import type { Db, Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
+import type { Account } from "./account-store.ts";
 
 // Every change of a restore holds its account's lock, except the one by a sign-in, which locks the account for share. So only one
 // of several concurrent ends succeeds.
@@ -216,4 +217,24 @@ export async function killStopLinks(tx: Tx, restoreId: string, now: Date): Promi
     .where("restore_id", "=", restoreId)
     .where("used_at", "is", null)
     .execute();
+}
+
+/** The addresses that the account changed from since that time, newest first. An address may occur several times. */
+export async function formerAddresses(
+  db: Db,
+  account: Pick<Account, "id" | "username">,
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select address from (
+      select details ->> 'from' as address, at from security_events
+        where account_id = ${account.id} and kind in ('email.changed', 'email.change_undone', 'access_restore.done')
+      union all
+      select before ->> 'email', at from staff_acts
+        where target = ${`account:${account.username}`} and act in ('account.email', 'account.restored')
+      union all
+      select address, requested_at from mailed_secrets where account_id = ${account.id} and purpose = 'email_undo'
+    ) had
+    where at >= ${since} and address like '%_@_%' order by at desc`.execute(db);
+  return rows.map(({ address }) => address);
 }

@@ -1,4 +1,7 @@
+import type { StaffRight } from "@foyer/domain/staff-rights";
 import { inTransaction } from "@foyer/service-kit/db";
+import type { Selectable, Updateable } from "kysely";
+import type { AccountTable } from "../db/schema.ts";
 import {
   type AccountRow,
   insertAccounts,
@@ -8,6 +11,7 @@ import {
   type SeatRow,
 } from "../import/import-rows.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { authenticator } from "../second-factor/take-code.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { type Answer, serviceCredential, type TestAccounts } from "./test-accounts.ts";
 
@@ -22,10 +26,17 @@ function passwordHash({ passwords }: TestAccounts): Promise<string> {
   return hash;
 }
 
+/** An account of a test. A staff account has all rights, or `right` alone. */
+interface GivenAccount extends Partial<AccountRow> {
+  readonly username: string;
+  readonly right?: StaffRight;
+  readonly customer_ids?: string[];
+}
+
 /** Creates accounts with the password `amber-lantern-42` and the address `<name>@example.com` by default. Returns their ids. */
 export async function makeAccounts(
   service: TestAccounts,
-  ...accounts: (string | ({ username: string } & Partial<AccountRow>))[]
+  ...accounts: (string | GivenAccount)[]
 ): Promise<Map<string, string>> {
   const passwordHashOfAll = await passwordHash(service);
   const rows = accounts.map((given): AccountRow => {
@@ -39,7 +50,39 @@ export async function makeAccounts(
       ...own,
     };
   });
-  return inTransaction(service.database.kysely, (tx) => insertAccounts(tx, rows));
+  const ids = await inTransaction(service.database.kysely, (tx) => insertAccounts(tx, rows));
+  for (const given of accounts) {
+    if (typeof given === "string") continue;
+    if (given.right) await setRight(service, given.username, given.right);
+    if (given.customer_ids) await setAccount(service, given.username, { customer_ids: given.customer_ids });
+  }
+  return ids;
+}
+
+/** All columns of an account. */
+export const accountRow = ({ database }: TestAccounts, username: string): Promise<Selectable<AccountTable>> =>
+  database.kysely.selectFrom("accounts").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
+
+/** Changes columns of an account directly, without the checks of the service. */
+export async function setAccount(
+  { database }: TestAccounts,
+  username: string,
+  columns: Updateable<AccountTable>,
+): Promise<void> {
+  await database.kysely.updateTable("accounts").set(columns).where("username", "=", username).execute();
+}
+
+/** Makes an account a staff account with this right alone. */
+export const setRight = (service: TestAccounts, username: string, right: StaffRight): Promise<void> =>
+  setAccount(service, username, { is_staff: true, staff_rights: [right] });
+
+/** Turns the second factor of an account on. @returns the codes of its authenticator, by the test's clock. */
+export async function turnFactorOn(service: TestAccounts, username: string): Promise<() => string> {
+  const secret = "JBSWY3DPEHPK3PXP";
+  const [{ id }, now] = [await accountRow(service, username), service.clock.now()];
+  const row = { account_id: id, secret, confirmed_at: now };
+  await service.database.kysely.insertInto("second_factors").values(row).execute();
+  return () => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
 }
 
 /** Creates a license; by default a perpetual team license of five seats. */

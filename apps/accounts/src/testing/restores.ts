@@ -1,7 +1,29 @@
-import { password } from "./factories.ts";
-import type { Answer, TestAccounts } from "./test-accounts.ts";
+import { beforeAll, beforeEach } from "vitest";
+import { makeAccounts, password, signIn } from "./factories.ts";
+import { type Answer, type TestAccounts, testAccounts, type TestOptions } from "./test-accounts.ts";
 
 export const reason = "ticket 4711: passport seen on a video call";
+
+const rightOf = { anna: "support", bert: "support", chief: "admin", vice: "admin", reader: "read" } as const;
+
+/**
+ * Starts two instances with two staff members of support, two administrators, and one with the read right only.
+ *
+ * @returns their tokens. Tokens expire after 15 minutes, so the staff sign in again before each test and with `signInStaff`.
+ */
+export function restoreService(options: TestOptions = {}) {
+  const service = testAccounts({ instances: 2, ...options });
+  const staff = { anna: "", bert: "", chief: "", vice: "", reader: "" };
+  const signInStaff = async (): Promise<void> => {
+    await service.forgetTries();
+    for (const name of Object.keys(rightOf)) Object.assign(staff, { [name]: (await signIn(service, name)).access });
+  };
+  beforeAll(async () => {
+    await makeAccounts(service, ...Object.entries(rightOf).map(([username, right]) => ({ username, right })));
+  });
+  beforeEach(signInStaff);
+  return { service, staff, signInStaff };
+}
 
 /** The default new address of a restored account. */
 export const newAddressOf = (username: string): string => `${username}-new@elsewhere.example`;
@@ -60,7 +82,7 @@ export async function changeAddress(
 
 /** Runs the restore sweep of one instance. */
 export async function carryOut(service: TestAccounts, instance = 0): Promise<void> {
-  await service.services[instance]?.sweeps.find(({ name }) => name === "carry-out-restores")?.run();
+  await service.sweep("carry-out-restores", instance);
 }
 
 /** The token of the stop link in the newest mail to that address that has one. */

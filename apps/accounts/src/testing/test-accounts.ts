@@ -10,6 +10,7 @@ import { createLog } from "@foyer/service-kit/log";
 import { callerAddress } from "@foyer/testing/caller-address";
 import { testDatabase } from "@foyer/testing/database";
 import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll } from "vitest";
 import { type AccountsService, createAccounts } from "../app.ts";
 import type { AccountsTables } from "../db/schema.ts";
 import type { AccountsDeps, AccountsSettings } from "../deps.ts";
@@ -31,6 +32,9 @@ export interface Answer {
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
 }
+
+/** Status and code of a refusal. */
+export const refusal = ({ status, body }: Answer): unknown[] => [status, body.code];
 
 export interface CallOptions {
   readonly token?: string | undefined;
@@ -114,6 +118,8 @@ export interface TestAccounts {
   get(path: string, token?: string): Promise<Answer>;
   /** Runs the due jobs. */
   work(): Promise<void>;
+  /** Runs the sweep of that name on one instance. */
+  sweep(name: string, instance?: number): Promise<void>;
   /** Starts one more instance, with these apps. @returns its number. */
   join(apps: readonly BrandApp[]): Promise<number>;
   /** Deletes all counted tries, for tests that do more than a person does in that time. The clock stays. */
@@ -139,7 +145,7 @@ export interface TestOptions {
   readonly connections?: number;
   /** Encrypts the secrets of second factors; `testKeyring` by default. */
   readonly keyring?: Keyring;
-  /** The brand's apps; none unless told. */
+  /** The brand's apps; none by default. */
   readonly apps?: readonly BrandApp[];
   /** The apps of the instances after the first, which have a changed brand; `apps` by default. */
   readonly changedApps?: readonly BrandApp[];
@@ -158,16 +164,6 @@ function settingsFor(options: TestOptions): AccountsSettings {
     uniformAnswers: options.uniformAnswers ?? false,
     sandbox: { payments: sandbox, mail: sandbox, clock: sandbox, sync: sandbox, staffByPassword: sandbox },
   };
-}
-
-/** Apps, keys and what hashes passwords: the test's own, or what does for most. */
-function givenSecrets({
-  keyring = testKeyring,
-  apps = [],
-  appSecrets = new Map<string, string>(),
-  passwords,
-}: TestOptions & Pick<TestAccounts, "passwords">) {
-  return { keyring, apps, appSecrets, passwords };
 }
 
 interface Instance {
@@ -206,22 +202,24 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const clock = fixedClock(new Date(Math.floor(Date.now() / 1_000) * 1_000));
   const mailer = testMailer(options.mailMayRefuse ?? false);
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
-  const { passwords = cheapPasswords(), fileImporter = noImporter, syncStore = memorySyncStore() } = options;
-  const config = settingsFor(options);
+  const passwords = options.passwords ?? cheapPasswords();
   const erased: ErasedAccount[] = [];
-  const start = (apps = options.apps): Promise<Instance> =>
-    startInstance(own.url, options.connections ?? 12, {
-      clock,
-      log,
-      mailer,
-      syncStore,
-      erasureJournal: { append: async (entry) => void erased.push(entry) },
-      failureReports: async () => [],
-      fileImporter,
-      config,
-      own: options.brand,
-      ...givenSecrets({ ...options, passwords, ...(apps ? { apps } : {}) }),
-    });
+  const deps = {
+    clock,
+    log,
+    mailer,
+    passwords,
+    keyring: options.keyring ?? testKeyring,
+    appSecrets: options.appSecrets ?? new Map<string, string>(),
+    syncStore: options.syncStore ?? memorySyncStore(),
+    fileImporter: options.fileImporter ?? noImporter,
+    erasureJournal: { append: async (entry: ErasedAccount) => void erased.push(entry) },
+    failureReports: async () => [],
+    config: settingsFor(options),
+    own: options.brand,
+  };
+  const start = (apps = options.apps ?? []): Promise<Instance> =>
+    startInstance(own.url, options.connections ?? 12, { ...deps, apps });
   const first = await start();
   const instances = [first];
   while (instances.length < (options.instances ?? 1)) instances.push(await start(options.changedApps));
@@ -239,6 +237,11 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
     post: (path, body, token) => call("POST", path, { body, token }),
     get: (path, token) => call("GET", path, { token }),
     join: async (apps) => instances.push(await start(apps)) - 1,
+    sweep: async (name, instance = 0) => {
+      const sweep = instances[instance]?.service.sweeps.find((each) => each.name === name);
+      if (!sweep) throw new Error(`there is no sweep ${name}`);
+      await sweep.run();
+    },
     work: () => doJobs(first.database, first.service.jobs, log),
     forgetTries: async () => {
       await first.database.kysely.deleteFrom("sign_in_guards").execute();
@@ -250,6 +253,16 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
       await own.close();
     },
   };
+}
+
+/** Starts the service before the tests of the file or `describe` block that calls it, and closes it after them. */
+export function testAccounts(options: TestOptions = {}): TestAccounts {
+  const service = {} as TestAccounts;
+  beforeAll(async () => {
+    Object.assign(service, await startAccounts(options));
+  });
+  afterAll(() => service.close());
+  return service;
 }
 
 async function request(

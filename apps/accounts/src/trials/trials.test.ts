@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, openSessions, tellSubscription } from "../testing/factories.ts";
-import { type Answer, serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
+import { type Answer, serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 
 const DAY = 86_400;
 const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
-let service: TestAccounts;
 let made = 0;
 
-const outliner = { code: "OUTLINE", name: "Outliner", supportedVersion: 5, trialDays: 14 };
-const plan = { id: YEARLY, amountCents: 1_000, currency: "usd", interval: "year", product: "OUTLINE", nickname: "x" };
-beforeAll(async () => {
-  const products = [outliner, { code: "TASK", name: "Tasks", supportedVersion: 3 }];
-  const plans = [{ ...plan, interval: "year" as const }];
-  service = await startAccounts({ instances: 2, brand: { products, plans } });
-});
-afterAll(() => service.close());
+const products = [
+  { code: "OUTLINE", name: "Outliner", supportedVersion: 5, trialDays: 14 },
+  { code: "TASK", name: "Tasks", supportedVersion: 3 },
+];
+const plan = { id: YEARLY, amountCents: 1_000, currency: "usd", product: "OUTLINE", nickname: "x" };
+const service = testAccounts({ instances: 2, brand: { products, plans: [{ ...plan, interval: "year" }] } });
 
 interface Someone {
   readonly id: string;
@@ -266,13 +263,13 @@ test("BUY-12 ERASE-03 after an erasure a used trial is only a keyed hash, for tw
     service.clock.now(),
   ]);
   service.clock.advance(61 * DAY);
-  await service.services[0]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
+  await service.sweep("erase-accounts");
   expect(await rowsOf()).toEqual([]);
   const same = await someone("goneperson@example.com");
   expect((await start(same.token)).body.code).toBe(20_008);
   service.clock.advance(3 * 365 * DAY);
   await sweep();
-  await service.services[0]?.sweeps.find(({ name }) => name === "prune-sessions")?.run();
+  await service.sweep("prune-sessions");
   const [token = ""] = await openSessions(service, same.name);
   await started(token);
 });

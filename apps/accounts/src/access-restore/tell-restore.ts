@@ -10,10 +10,56 @@ import type { Message } from "@foyer/mail/message";
 import { z } from "zod";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { after, lifetimes } from "../lifetimes.ts";
 import { defineMail } from "../mail/define-mail.ts";
-import { findAccount } from "../stores/account-store.ts";
+import { queueSecret } from "../mail/send-secret.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { addressesMailed, findRestore, killStopLinks, noteTold, type Restore } from "../stores/restore-store.ts";
+import { type Account, findAccount } from "../stores/account-store.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import {
+  addressesMailed,
+  type End,
+  endRestore,
+  findRestore,
+  formerAddresses,
+  killStopLinks,
+  noteTold,
+  type Restore,
+} from "../stores/restore-store.ts";
+
+/**
+ * Queues the mails with the stop links: to every address that the account had within the last 365 days, the present one first, and
+ * to the new address. Requested addresses that were never confirmed get none, because a thief in the account could request any.
+ *
+ * @returns their addresses; the new address is the last.
+ */
+export async function tellAddresses(
+  deps: Deps,
+  tx: Tx,
+  account: Account,
+  restore: Restore,
+  now: Date,
+): Promise<string[]> {
+  const former = await formerAddresses(tx, account, after(now, -lifetimes.knownAddress));
+  const seen = new Set([addressKey(restore.address)]);
+  const known = [account.email, ...former].filter((address) => {
+    const isSeen = seen.has(addressKey(address));
+    seen.add(addressKey(address));
+    return !isSeen;
+  });
+  const told = [...known, restore.address];
+  for (const [place, address] of told.entries()) {
+    const secret = {
+      purpose: "restore_stop",
+      accountId: account.id,
+      address,
+      restore: { id: restore.id, place },
+      ...(place < known.length ? { otherAddress: restore.address } : {}),
+    } as const;
+    await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
+  }
+  return told;
+}
 
 const { queue, job } = defineMail({
   name: "send-restore-notice",
@@ -31,22 +77,26 @@ const { queue, job } = defineMail({
 });
 export const sendRestoreNoticeJob = job;
 
-/** The person who ended it, and the link that she used, if they are known. */
-interface Ender {
-  readonly actor?: string | null;
-  readonly origin?: Origin | null;
+/** Facts about the end of a restore, as far as they are known. */
+interface EndFacts {
+  /** Account id of the person who ended it. */
+  readonly actor?: string;
+  readonly origin?: Origin;
   /** Address of the mail with the used link. */
   readonly address?: string;
+  /** The previous address, when the restore was carried out. */
+  readonly from?: string;
 }
 
-/**
- * Records how a restore ended, invalidates its links and queues the mails about it, once. The caller holds the account's lock.
- *
- * @param from the previous address, when the restore was carried out.
- */
-export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, ender: Ender = {}, from?: string): Promise<void> {
+/** Ends an open restore and tells about it. The caller holds the account's lock. */
+export async function end(deps: Deps, tx: Tx, now: Date, id: string, how: End, facts: EndFacts = {}): Promise<void> {
+  await tellEnd(deps, tx, await endRestore(tx, id, now, how), facts);
+}
+
+/** Records how a restore ended, invalidates its links and queues the mails about it, once. The caller holds the account's lock. */
+export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, facts: EndFacts = {}): Promise<void> {
   const { id, account_id: accountId, ended_at: endedAt } = restore;
-  const { actor = null, origin = null, address } = ender;
+  const { actor = null, origin = null, address, from } = facts;
   if (!(await noteTold(tx, id, deps.clock.now())) || endedAt === null) return;
   await killStopLinks(tx, id, endedAt);
   const how = restore.state === "done" ? { from, to: restore.address } : { by: restore.stopped_by, link: address };
@@ -83,10 +133,10 @@ const stoppedFor: Readonly<Partial<Record<RestoreStop, RestoreStopped>>> = {
 };
 
 function messageTo({ brand, config, clock }: Deps, restore: Restore, username: string): Message {
+  const { kind, state, address, stopped_by: stop } = restore;
   const at = restore.ended_at ?? clock.now();
-  const { kind } = restore;
-  if (restore.state === "done") return accessRestoredMail(brand, { username, newEmail: restore.address, at });
-  const by = (restore.stopped_by && stoppedFor[restore.stopped_by]) ?? "other";
+  if (state === "done") return accessRestoredMail(brand, { username, newEmail: address, at });
+  const by = (stop && stoppedFor[stop]) ?? "other";
   return accessRestoreStoppedMail(brand, {
     kind,
     username,
