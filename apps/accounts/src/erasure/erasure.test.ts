@@ -1,9 +1,9 @@
 import { withAsciiDomain } from "@foyer/domain/addresses";
 import { openPool } from "@foyer/service-kit/db";
 import { describe, expect, test } from "vitest";
-import {makeAccounts, makeLicense, makeSeats, password, setAccount, signIn} from "../testing/factories.ts";
+import { makeAccounts, makeLicense, makeSeats, password, setAccount, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
-import { memorySyncStore } from "../testing/memory-sync-store.ts";
+import { memorySyncStore } from "../testing/fakes.ts";
 import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 
 const DAY = 86_400;
@@ -40,9 +40,7 @@ async function closed(prepare?: (name: string, access: string) => Promise<void>)
   return { id, name, address, link: await mailedToken(service, address) };
 }
 
-const sweepOn = (instance: number) =>
-  service.sweep("erase-accounts", instance) ??
-  Promise.reject(new Error());
+const sweepOn = (instance: number) => service.sweep("erase-accounts", instance) ?? Promise.reject(new Error());
 const comeBack = (link: string) =>
   service.call("POST", "user/come_back/", { body: { token: link }, ip: "203.0.113.250" });
 const rowOf = (id: string) =>

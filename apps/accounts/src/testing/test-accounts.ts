@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { BrandApp } from "@foyer/contract/brand-apps";
-import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
-import { MailRefused } from "@foyer/service-kit/mailer";
 import { fixedClock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { createHost } from "@foyer/service-kit/host";
@@ -20,7 +18,7 @@ import type { SyncStore } from "../sync-data/sync-store.ts";
 import { cheapPasswords } from "./cheap-passwords.ts";
 import { doJobs } from "./do-jobs.ts";
 import type { ErasedAccount } from "../erasure/erasure-journal.ts";
-import { memorySyncStore } from "./memory-sync-store.ts";
+import { memorySyncStore, noImporter, type TestMailer, testMailer } from "./fakes.ts";
 
 type Method = "GET" | "HEAD" | "POST" | "DELETE" | "PUT" | "OPTIONS";
 
@@ -48,38 +46,6 @@ export interface CallOptions {
   /** Number of the instance; 0 by default. */
   readonly instance?: number;
 }
-
-/** A fake mail server: stores messages and rejects the addresses in `refused`. */
-interface TestMailer extends Mailer {
-  readonly messages: MailMessage[];
-  readonly refused: Set<string>;
-  isReachable: boolean;
-}
-
-function testMailer(mayRefuse: boolean): TestMailer {
-  const messages: MailMessage[] = [];
-  const refused = new Set<string>();
-  const mailer: TestMailer = {
-    messages,
-    refused,
-    isReachable: true,
-    mayRefuse,
-    send: async (message) => {
-      if (refused.has(message.to)) throw new MailRefused("550 no such mailbox");
-      if (!mailer.isReachable) throw new Error("the mail server does not answer");
-      messages.push(message);
-    },
-    probe: async () => mailer.isReachable,
-    close: () => undefined,
-  };
-  return mailer;
-}
-
-const nothing = { account: 0, license: 0, seat: 0, license_key: 0, upgrade: 0, subscription: 0 };
-const noImporter: FileImporter = {
-  judge: async () => ({ faults: [], imported: nothing, skipped: nothing, passwords: 0, cards: 0 }),
-  load: async () => ({ imported: nothing, skipped: nothing }),
-};
 
 const brand: AccountsDeps["brand"] = {
   provider: "Example",
@@ -166,6 +132,17 @@ function settingsFor(options: TestOptions): AccountsSettings {
   };
 }
 
+/** What the options of a test do not set. */
+const defaults = (options: TestOptions) => ({
+  keyring: options.keyring ?? testKeyring,
+  appSecrets: options.appSecrets ?? new Map<string, string>(),
+  syncStore: options.syncStore ?? memorySyncStore(),
+  fileImporter: options.fileImporter ?? noImporter,
+  failureReports: async () => [],
+  config: settingsFor(options),
+  own: options.brand,
+});
+
 interface Instance {
   readonly database: Database<AccountsTables>;
   readonly service: AccountsService;
@@ -204,20 +181,8 @@ export async function startAccounts(options: TestOptions = {}): Promise<TestAcco
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
   const passwords = options.passwords ?? cheapPasswords();
   const erased: ErasedAccount[] = [];
-  const deps = {
-    clock,
-    log,
-    mailer,
-    passwords,
-    keyring: options.keyring ?? testKeyring,
-    appSecrets: options.appSecrets ?? new Map<string, string>(),
-    syncStore: options.syncStore ?? memorySyncStore(),
-    fileImporter: options.fileImporter ?? noImporter,
-    erasureJournal: { append: async (entry: ErasedAccount) => void erased.push(entry) },
-    failureReports: async () => [],
-    config: settingsFor(options),
-    own: options.brand,
-  };
+  const erasureJournal = { append: async (entry: ErasedAccount) => void erased.push(entry) };
+  const deps = { ...defaults(options), clock, log, mailer, passwords, erasureJournal };
   const start = (apps = options.apps ?? []): Promise<Instance> =>
     startInstance(own.url, options.connections ?? 12, { ...deps, apps });
   const first = await start();
