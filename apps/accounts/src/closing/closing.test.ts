@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import {makeAccounts, makeLicense, makeSeats, password, setAccount, signIn, tellSubscription} from "../testing/factories.ts";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  password,
+  setAccount,
+  signIn,
+  tellSubscription,
+} from "../testing/factories.ts";
 import { mailedToken, mailTo } from "../testing/mails.ts";
 import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {makeAccounts, makeLicense, makeSeats, password, setAccount, signIn, tellSubscription} from "../testing/factories.ts";
+import {
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  password,
+  setAccount,
+  signIn,
+  tellSubscription,
+} from "../testing/factories.ts";
 import { mailTo } from "../testing/mails.ts";
 import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 

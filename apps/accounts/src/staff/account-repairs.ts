@@ -22,6 +22,10 @@ import { deleteSessionsOf } from "../stores/session-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { requestSecret } from "../stores/mailed-secret-store.ts";
+import { appsOf, NO_LONGER_LISTED } from "../grants/apps.ts";
+import { endGrant, forgetConsent, liveGrantsOf } from "../stores/grant-store.ts";
 
 async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: SecurityEventKind): Promise<void> {
   await recordSecurityEvent(tx, now, null, { kind, accountId, actor: staff.id });
@@ -120,6 +124,60 @@ export async function staffSetRights(
     return {
       before: { rights: account.staff_rights },
       after: { rights: after, sessions_ended: ended },
+    };
+  });
+}
+
+/** Mails a one-time link that sets a new password to the account's own address and invalidates an earlier link. */
+export async function staffSendPasswordReset(
+  deps: Deps,
+  staff: Staff,
+  username: string,
+  request: RepairRequest,
+): Promise<Repair> {
+  if (request.preview !== true && !(await deps.mailer.probe())) refuse("mail.unavailable");
+  return repairAccount(
+    deps,
+    staff,
+    "account.send_password_reset",
+    { username, ...request },
+    async (tx, now, account) => {
+      if (account.state !== OPEN) refuse("permission.denied", { reason: "account_closed" });
+      const secret = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
+      await queueSecret(tx, deps.addJob, await requestSecret(tx, now, secret));
+      await recordSecurityEvent(tx, now, null, {
+        kind: "password.reset_asked",
+        accountId: account.id,
+        actor: staff.id,
+      });
+      return { before: null, after: { mailed_to: account.email } };
+    },
+  );
+}
+
+/** Signs a person out of one app on one device; the app asks her again. */
+export function staffEndApp(
+  deps: Deps,
+  staff: Staff,
+  { username, grant: id }: { readonly username: string; readonly grant: string },
+  request: RepairRequest,
+): Promise<Repair> {
+  return repairAccount(deps, staff, "account.end_app", { username, ...request }, async (tx, now, account) => {
+    const grant = (await liveGrantsOf(tx, account.id, now)).find((each) => each.id === id);
+    if (!grant) refuse("object.not_found");
+    await endGrant(tx, id, now);
+    await forgetConsent(tx, account.id, grant.app_id);
+    const app = appsOf(deps.brand).get(grant.app_id)?.name ?? NO_LONGER_LISTED;
+    await recordSecurityEvent(tx, now, null, {
+      kind: "app.ended",
+      accountId: account.id,
+      actor: staff.id,
+      target: id,
+      details: { app },
+    });
+    return {
+      before: { app, device: grant.device_name, signed_in: true },
+      after: { app, device: grant.device_name, signed_in: false },
     };
   });
 }

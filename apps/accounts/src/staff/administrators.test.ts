@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeAccounts, setAccount, signIn } from "../testing/factories.ts";
+import { makeAccounts, signIn } from "../testing/factories.ts";
 import { type Answer, testAccounts } from "../testing/test-accounts.ts";
 import { appointStaff } from "./appoint.ts";
 
@@ -22,17 +22,10 @@ async function two(round: string): Promise<{ names: [string, string]; tokens: [s
   return { names, tokens: [(await signIn(service, names[0])).access, (await signIn(service, names[1], 1)).access] };
 }
 
-interface Act {
-  readonly what: string;
-  readonly path: string;
-  readonly body: object;
-}
-const acts: readonly Act[] = [
+test.each([
   { what: "take each other's rights", path: "rights", body: { reason, rights: [] } },
   { what: "close each other's accounts", path: "state", body: { reason, account_state: 300 } },
-];
-
-test.each(acts)("R-43 of two administrators who $what concurrently one remains", async ({ path, body }) => {
+])("R-43 of two administrators who $what concurrently one remains", async ({ path, body }) => {
   for (let round = 0; round < 5; round++) {
     const { names, tokens } = await two(`${path}${round}`);
     const answers = await Promise.all(
@@ -64,8 +57,7 @@ test("R-43 the staff command during a demotion: a staff member who loses her rig
 
 test("ROLE-04 only an administrator acts on a staff member's account, with any act, and no one acts on her own account", async () => {
   const { names, tokens } = await two("over");
-  await makeAccounts(service, { username: "helper", is_staff: true }, "customer");
-  await setAccount(service, "helper", { staff_rights: ["support"] });
+  await makeAccounts(service, { username: "helper", right: "support" }, "customer");
   const helper = (await signIn(service, "helper")).access;
   const byPath: Readonly<Record<string, object>> = {
     state: { account_state: 300 },

@@ -21,18 +21,18 @@ import { recordManagers } from "../managers/record-managers.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
 import { killContactUndos } from "../stores/mailed-secret-store.ts";
 import { type Account, findAccountNamed, OPEN } from "../stores/account-store.ts";
-import { newId } from "../secrets/secret-values.ts";
+import { newId, newLicenseKey } from "../secrets/secret-values.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { repair, type RepairRequest } from "../staff-acts/repair.ts";
+import { queueLicenseBought } from "../mail/send-license-bought.ts";
+import { insertLicenseKey, lockLicenseKey, setIneligible } from "../stores/license-key-store.ts";
 
 async function openAccount(tx: Tx, name: string, field: string): Promise<Account> {
   const account = await findAccountNamed(tx, normalizeAccountName(name));
   if (account?.state !== OPEN) refuse("manager.unknown_account", { field });
   return account;
 }
-
-const instantOrNull = (at: Date | null): string | null => (at === null ? null : instantOf(at));
 
 export interface NewLicense extends RepairRequest {
   readonly owner: string;
@@ -66,7 +66,7 @@ export function staffCreateLicense(deps: Deps, staff: Staff, wanted: NewLicense)
       product_id,
       description,
       total_seats,
-      expires_date: instantOrNull(expiresAt),
+      expires_date: expiresAt && instantOf(expiresAt),
       owner: owner.username,
     };
     // A preview is rolled back, so it shows no id.
@@ -109,7 +109,7 @@ function changesOf(license: License, edit: LicenseEdit) {
 /** The given columns of a license under their wire names. */
 function snapshotOf(license: Partial<License>, columns: readonly string[]): Snapshot {
   const { expires_at: expiresAt = null, ...rest } = license;
-  const all: Snapshot = { ...rest, expires_at: instantOrNull(expiresAt) };
+  const all: Snapshot = { ...rest, expires_at: expiresAt && instantOf(expiresAt) };
   return Object.fromEntries(
     columns.map((column) => [column === "expires_at" ? "expires_date" : column, all[column] ?? null]),
   );
@@ -176,4 +176,49 @@ async function tellOwners(
   for (const { account_id: id, email } of before) {
     if (!after.has(id)) await queueManagerNotice(tx, addJob, { ...notice, address: email, isAdded: false });
   }
+}
+
+/** Mails a license to its contact again, as after buying it (BUY-18). */
+export function staffMailLicense(deps: Deps, staff: Staff, id: string, wanted: RepairRequest): Promise<Repair> {
+  return repair(deps, staff, "license.mail", wanted, async (tx, now) => {
+    const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
+    if (hasEnded(license, now)) refuse("license.ended");
+    const [contact] = await ownersOf(tx, id);
+    if (!contact) refuse("object.not_found");
+    const { description, total_seats: seats } = license;
+    await queueLicenseBought(tx, deps.addJob, { accountId: contact.account_id, description, seats, isReturn: false });
+    await recordStaffEvent(tx, now, id, "license.mailed", {});
+    return { target: `license:${id}`, before: { mailed_to: null }, after: { mailed_to: contact.email } };
+  });
+}
+
+export interface NewKey extends RepairRequest {
+  readonly owner: string;
+  readonly product_id: string;
+  readonly description: string;
+  readonly seats?: number | undefined;
+}
+
+/** Issues a license key that can be registered once with the key and its owner's name. A preview does not show the key. */
+export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise<Repair> {
+  return repair(deps, staff, "license_key.issue", wanted, async (tx) => {
+    const key = newLicenseKey();
+    const { owner, product_id, description, seats = 1 } = wanted;
+    await insertLicenseKey(tx, { key, owner, product_id, description, seats });
+    const after = { owner, product_id, description, total_seats: seats };
+    return { target: `license_key:${key}`, before: null, after: wanted.preview === true ? after : { key, ...after } };
+  });
+}
+
+/** Revokes an unregistered key; a license that it already created stays. */
+export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
+  return repair(deps, staff, "license_key.revoke", request, async (tx) => {
+    const key = (await lockLicenseKey(tx, [typed])) ?? refuse("object.not_found");
+    await setIneligible(tx, key.key);
+    return {
+      target: `license_key:${key.key}`,
+      before: { eligible: key.eligible, license: key.license_id },
+      after: { eligible: false, license: key.license_id },
+    };
+  });
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { addressKey } from "@foyer/domain/addresses";
 import { openPool } from "@foyer/service-kit/db";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, setAccount, signIn } from "../testing/factories.ts";
+import { makeAccounts, makeLicense, makeSeats, password, signIn } from "../testing/factories.ts";
 import { type Answer, refusal, testAccounts } from "../testing/test-accounts.ts";
 
 const service = testAccounts();
@@ -10,7 +10,8 @@ let staff: string;
 const reason = "customer asked by phone";
 
 beforeAll(async () => {
-  await makeAccounts(service, { username: "staff", is_staff: true }, "maria", "mary", "hugo");
+  const mary = { username: "mary", customer_ids: ["cus_m"] };
+  await makeAccounts(service, { username: "staff", is_staff: true }, "maria", "hugo", mary);
   staff = (await signIn(service, "staff")).access;
 });
 
@@ -24,7 +25,6 @@ describe("merging two accounts", () => {
     await makeLicense(service, { id: "both", owners: ["mary", "maria"] });
     await makeSeats(service, "mine", "mary");
     await makeSeats(service, "both", "mary", "maria");
-    await setAccount(service, "mary", { customer_ids: ["cus_m"] });
   });
 
   test("a preview shows what would move, and moves nothing", async () => {

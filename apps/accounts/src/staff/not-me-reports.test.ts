@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { makeAccounts, setAccount, signIn } from "../testing/factories.ts";
+import { makeAccounts, signIn } from "../testing/factories.ts";
 import { testAccounts } from "../testing/test-accounts.ts";
 
 const service = testAccounts({ instances: 2 });
@@ -8,15 +8,11 @@ let staff: string;
 const reason = "spoke to her by phone";
 
 beforeAll(async () => {
-  accounts = await makeAccounts(
-    service,
+  const staffMembers = [
     { username: "staff", is_staff: true },
-    { username: "reader", is_staff: true },
-    "maria",
-    "hugo",
-  );
-  const read = { staff_rights: ["read" as const] };
-  await setAccount(service, "reader", read);
+    { username: "reader", right: "read" },
+  ] as const;
+  accounts = await makeAccounts(service, ...staffMembers, "maria", "hugo");
   staff = (await signIn(service, "staff")).access;
 });
 
@@ -24,17 +20,9 @@ let made = 0;
 async function report(username: string): Promise<string> {
   const id = `rep_${++made}`;
   const at = new Date(service.clock.now().getTime() + made * 1_000);
-  await service.database.kysely
-    .insertInto("not_me_reports")
-    .values({
-      id,
-      account_id: accounts.get(username) ?? "",
-      at,
-      event: "password.changed",
-      event_at: at,
-      by_link: true,
-    })
-    .execute();
+  const account_id = accounts.get(username) ?? "";
+  const row = { id, account_id, at, event: "password.changed", event_at: at, by_link: true } as const;
+  await service.database.kysely.insertInto("not_me_reports").values(row).execute();
   return id;
 }
 

@@ -3,21 +3,31 @@ import { routes } from "@foyer/service-kit/routes";
 import { readActs } from "@foyer/service-kit/staff-acts";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { staffEndSessions, staffRemoveSecondFactor, staffSetAccountState, staffSetRights } from "./account-repairs.ts";
-import { staffEndApp } from "./app-repairs.ts";
+import {
+  staffEndApp,
+  staffEndSessions,
+  staffRemoveSecondFactor,
+  staffSendPasswordReset,
+  staffSetAccountState,
+  staffSetRights,
+} from "./account-repairs.ts";
 import { staffFreeDevice, staffSetDeviceLimit } from "./device-repairs.ts";
 import { staffCheckImport, staffListImports, staffStartImport } from "./file-imports.ts";
-import { staffIssueKey, staffRevokeKey } from "./key-repairs.ts";
+import {
+  staffCreateLicense,
+  staffEditLicense,
+  staffIssueKey,
+  staffMailLicense,
+  staffRevokeKey,
+  staffTransferLicense,
+} from "./license-repairs.ts";
 import { staffListLegalHolds, staffSetLegalHold } from "./legal-holds.ts";
-import { staffCreateLicense, staffEditLicense, staffTransferLicense } from "./license-repairs.ts";
-import { staffMailLicense } from "./mail-license.ts";
 import { staffMergeAccounts } from "./merge-accounts.ts";
 import { staffCloseReport, staffListReports } from "./not-me-reports.ts";
 import { proved } from "../staff-acts/proved.ts";
 import { staffReadAccount, staffReadLicense } from "./read-pages.ts";
 import { staffSearch } from "./search.ts";
 import { staffMoveSeats, staffResendInvitation } from "./seat-repairs.ts";
-import { staffSendPasswordReset } from "./send-password-reset.ts";
 import { staffListTasks, staffRetryTask } from "./tasks.ts";
 import { staffViewAs } from "./view-as.ts";
 
@@ -44,23 +54,13 @@ function accountRepairs(deps: Deps) {
     staffSetLegalHold: ({ caller, params, body }) => staffSetLegalHold(deps, caller, params.username, body),
     staffEndApp: ({ caller, params, body }) => staffEndApp(deps, caller, params, body),
     staffEndSessions: ({ caller, params, body }) => staffEndSessions(deps, caller, params.username, body),
-    staffChangeEmail: async (call) => {
-      const staff = await proved(deps, call);
-      return staffChangeEmail(deps, staff, call.params.username, call.body);
-    },
-    staffRemoveSecondFactor: async (call) => {
-      const staff = await proved(deps, call);
-      return staffRemoveSecondFactor(deps, staff, call.params.username, call.body);
-    },
-    staffSetRights: async (call) => {
-      const staff = await proved(deps, call);
-      return staffSetRights(deps, staff, call.params.username, call.body);
-    },
+    staffChangeEmail: async (call) => staffChangeEmail(deps, await proved(deps, call), call.params.username, call.body),
+    staffRemoveSecondFactor: async (call) =>
+      staffRemoveSecondFactor(deps, await proved(deps, call), call.params.username, call.body),
+    staffSetRights: async (call) => staffSetRights(deps, await proved(deps, call), call.params.username, call.body),
     staffSendPasswordReset: ({ caller, params, body }) => staffSendPasswordReset(deps, caller, params.username, body),
-    staffMergeAccounts: async (call) => {
-      const staff = await proved(deps, call);
-      return staffMergeAccounts(deps, staff, call.params.username, call.body);
-    },
+    staffMergeAccounts: async (call) =>
+      staffMergeAccounts(deps, await proved(deps, call), call.params.username, call.body),
     staffViewAs: async ({ caller, params, body, ip, userAgent }) => ({
       ...done,
       token: await staffViewAs(deps, caller, params.username, { ...body, ip, userAgent }),
@@ -70,24 +70,16 @@ function accountRepairs(deps: Deps) {
 
 function licenseRoutes(deps: Deps) {
   return routes({
-    staffCreateLicense: async (call) => {
-      const staff = await proved(deps, call);
-      return staffCreateLicense(deps, staff, call.body);
-    },
+    staffCreateLicense: async (call) => staffCreateLicense(deps, await proved(deps, call), call.body),
     staffEditLicense: ({ caller, params, body }) => staffEditLicense(deps, caller, params.id, body),
-    staffTransferLicense: async (call) => {
-      const staff = await proved(deps, call);
-      return staffTransferLicense(deps, staff, call.params.id, call.body);
-    },
+    staffTransferLicense: async (call) =>
+      staffTransferLicense(deps, await proved(deps, call), call.params.id, call.body),
     staffMoveSeats: ({ caller, params, body }) => staffMoveSeats(deps, caller, params.id, body),
     staffResendInvitation: ({ caller, params, body }) => staffResendInvitation(deps, caller, params.id, body),
     staffMailLicense: ({ caller, params, body }) => staffMailLicense(deps, caller, params.id, body),
     staffFreeDevice: ({ caller, params, body }) => staffFreeDevice(deps, caller, params.activation, body),
     staffSetDeviceLimit: ({ caller, params, body }) => staffSetDeviceLimit(deps, caller, params.id, body),
-    staffIssueKey: async (call) => {
-      const staff = await proved(deps, call);
-      return staffIssueKey(deps, staff, call.body);
-    },
+    staffIssueKey: async (call) => staffIssueKey(deps, await proved(deps, call), call.body),
     staffRevokeKey: ({ caller, params, body }) => staffRevokeKey(deps, caller, params.key, body),
     staffRetryTask: async ({ caller, params, body }) => {
       await staffRetryTask(deps, caller, params.id, body.reason);
@@ -103,10 +95,7 @@ function licenseRoutes(deps: Deps) {
 function importRoutes(deps: Deps) {
   return routes({
     staffCheckImport: ({ body }) => staffCheckImport(deps, body.file),
-    staffStartImport: async (call) => {
-      const staff = await proved(deps, call);
-      return staffStartImport(deps, staff, call.body);
-    },
+    staffStartImport: async (call) => staffStartImport(deps, await proved(deps, call), call.body),
     staffListImports: async () => ({ imports: await staffListImports(deps) }),
   });
 }

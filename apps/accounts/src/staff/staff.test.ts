@@ -1,37 +1,28 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  makeAccounts,
-  makeLicense,
-  makeSeats,
-  password,
-  setAccount,
-  signIn,
-  tellSubscription,
-} from "../testing/factories.ts";
+import { makeAccounts, makeLicense, makeSeats, password, signIn, tellSubscription } from "../testing/factories.ts";
 import { changeAddress } from "../testing/restores.ts";
-import { refusal, serviceCredential, startAccounts, testAccounts } from "../testing/test-accounts.ts";
+import { type Answer, refusal, serviceCredential, startAccounts, testAccounts } from "../testing/test-accounts.ts";
 
 const service = testAccounts({ instances: 2 });
 let staff: string;
 const reason = "customer asked by phone";
+/** An act of staff with a reason. */
+const act = (path: string, body: object = {}, token = staff): Promise<Answer> =>
+  service.post(`admin/${path}`, { reason, ...body }, token);
+const actsOn = async (name: string) => (await service.get(`admin/acts/?target=account:${name}`, staff)).body.acts;
 const tokenOf = async (name: string): Promise<string> => (await signIn(service, name)).access;
-const limit = (name: string, rights: string[]) =>
-  setAccount(service, name, { staff_rights: rights as ("read" | "support")[] });
 
 beforeAll(async () => {
   await makeAccounts(
     service,
     { username: "staff", is_staff: true },
-    { username: "reader", is_staff: true },
-    { username: "helper", is_staff: true },
-    "maria",
-    "marius",
-    "hugo",
+    { username: "reader", right: "read" },
+    { username: "helper", right: "support" },
+    ...["maria", "hugo"],
+    { username: "marius", customer_ids: ["cus_77"] },
     { username: "anna", email: "anna@bigcorp.example" },
     { username: "paul", email: "paul@bigcorp.example" },
   );
-  await limit("reader", ["read"]);
-  await limit("helper", ["support"]);
   await makeLicense(service, { id: "Team-1", owners: ["maria"], key: "KEY-AAAA-1" });
   await makeSeats(service, "Team-1", "hugo", "invited@example.com");
   await tellSubscription(service, "Team-1");
@@ -58,16 +49,12 @@ describe("permissions", () => {
   test("ROLE-04 a staff member can use her rights, and calls for other rights are not found", async () => {
     const reader = await tokenOf("reader");
     expect((await service.get("admin/accounts/maria/", reader)).status).toBe(200);
-    expect(refusal(await service.post("admin/accounts/hugo/end_sessions/", { reason }, reader))).toEqual([404, 2004]);
+    expect(refusal(await act("accounts/hugo/end_sessions/", {}, reader))).toEqual([404, 2004]);
     const helper = await tokenOf("helper");
-    expect((await service.post("admin/accounts/hugo/end_sessions/", { reason }, helper)).status).toBe(200);
-    expect(refusal(await service.post("admin/accounts/hugo/rights/", { reason, rights: [] }, helper))).toEqual([
-      404, 2004,
-    ]);
+    expect((await act("accounts/hugo/end_sessions/", {}, helper)).status).toBe(200);
+    expect(refusal(await act("accounts/hugo/rights/", { rights: [] }, helper))).toEqual([404, 2004]);
     // Only an administrator may change another staff member's account.
-    expect(refusal(await service.post("admin/accounts/staff/state/", { reason, account_state: 300 }, helper))).toEqual([
-      403, 2001,
-    ]);
+    expect(refusal(await act("accounts/staff/state/", { account_state: 300 }, helper))).toEqual([403, 2001]);
   });
 
   test("R-12 without the sandboxes, staff without a second factor have customer rights", async () => {
@@ -83,8 +70,8 @@ describe("permissions", () => {
     await makeAccounts(service, { username: "leaver", is_staff: true });
     const leaver = await tokenOf("leaver");
     expect((await service.call("GET", "admin/acts/", { token: leaver, instance: 1 })).status).toBe(200);
-    const view = await service.post("admin/accounts/hugo/view/", { reason }, leaver);
-    expect((await service.post("admin/accounts/leaver/rights/", { reason, rights: [] }, staff)).status).toBe(200);
+    const view = await act("accounts/hugo/view/", {}, leaver);
+    expect((await act("accounts/leaver/rights/", { rights: [] })).status).toBe(200);
     const after = await service.call("GET", "admin/acts/", { token: leaver, instance: 1 });
     expect(refusal(after)).toEqual([401, 1002]);
     expect(refusal(await service.get("admin/acts/", await tokenOf("leaver")))).toEqual([404, 2004]);
@@ -123,27 +110,22 @@ describe("permissions", () => {
 });
 
 describe("search", () => {
-  test("finds accounts by name and address, whole matches first, ignoring case", async () => {
-    expect(await found("MARI")).toEqual([
-      ["account", "maria"],
-      ["account", "marius"],
-    ]);
-    expect((await found("maria"))[0]).toEqual(["account", "maria"]);
-    expect(await found("marius@example.com")).toEqual([["account", "marius"]]);
-    expect(await found("@bigcorp.example")).toEqual([
-      ["account", "anna"],
-      ["account", "paul"],
-    ]);
+  test.each([
+    ["MARI", ["account", "maria"], ["account", "marius"]],
+    ["marius@example.com", ["account", "marius"]],
+    ["@bigcorp.example", ["account", "anna"], ["account", "paul"]],
+    ["team-1", ["license", "maria"]],
+    ["key-aaaa", ["license", "maria"]],
+    ["sub_Team-1", ["subscription", "Team-1"]],
+    ["cus_77", ["customer", "marius"]],
+    ["invited@", ["seat", "Team-1"]],
+    ["Team-1-hugo", ["seat", "hugo"]],
+  ])("finds things by the beginning of a name, address or key, and by ids: %s", async (q, ...hits) => {
+    expect(await found(q)).toEqual(hits);
   });
 
-  test("finds licenses by id and key, subscriptions, customers, seats and invitations", async () => {
-    expect(await found("team-1")).toEqual([["license", "maria"]]);
-    expect(await found("key-aaaa")).toEqual([["license", "maria"]]);
-    expect(await found("sub_Team-1")).toEqual([["subscription", "Team-1"]]);
-    expect(await found("invited@")).toEqual([["seat", "Team-1"]]);
-    expect(await found("Team-1-hugo")).toEqual([["seat", "hugo"]]);
-    await setAccount(service, "maria", { customer_ids: ["cus_77"] });
-    expect(await found("cus_77")).toEqual([["customer", "maria"]]);
+  test("lists exact matches first", async () => {
+    expect((await found("maria"))[0]).toEqual(["account", "maria"]);
   });
 
   test("treats the typed text literally, never as a pattern", async () => {
@@ -169,9 +151,8 @@ describe("what staff do", () => {
     expect(
       refusal(await service.post("admin/accounts/paul/state/", { account_state: 300, reason: "  " }, staff)),
     ).toEqual([422, 4000]);
-    await service.post("admin/accounts/paul/state/", { account_state: 300, reason }, staff);
-    const { acts } = (await service.get("admin/acts/?target=account:paul", staff)).body;
-    expect(acts).toEqual([
+    await act("accounts/paul/state/", { account_state: 300 });
+    expect(await actsOn("paul")).toEqual([
       {
         id: expect.any(String),
         at: expect.stringMatching(/Z$/),
@@ -191,7 +172,7 @@ describe("what staff do", () => {
 
   test("closing an account ends its sessions and its mailed links at once; it can be reopened", async () => {
     const anna = await signIn(service, "anna");
-    await service.post("admin/accounts/anna/state/", { account_state: 301, reason }, staff);
+    await act("accounts/anna/state/", { account_state: 301 });
     const after = await service.call("POST", "user/", { token: anna.access, instance: 1, body: {} });
     expect([after.status, after.body.code]).toEqual([401, 30003]);
     expect(refusal(await service.post("purchases/", {}, anna.access))).toEqual([401, 1002]);
@@ -199,43 +180,29 @@ describe("what staff do", () => {
     expect(refusal(await service.post("signin/", { username: "anna", password }))).toEqual([403, 1004]);
     await service.work();
     expect(service.mailer.messages.filter(({ to }) => to === "anna@bigcorp.example")).toHaveLength(1);
-    await service.post("admin/accounts/anna/state/", { account_state: 100, reason }, staff);
+    await act("accounts/anna/state/", { account_state: 100 });
     expect((await service.post("signin/", { username: "anna", password })).status).toBe(200);
     expect((await service.post("purchases/", {}, anna.access)).status).toBe(401);
     expect((await service.post("refresh/", { refresh_token: anna.refresh })).status).toBe(401);
   });
 
   test("an account cannot be reopened when another account has its address", async () => {
-    await makeAccounts(
-      service,
-      { username: "old", email: "same@example.com", state: 300 },
-      {
-        username: "new",
-        email: "same@example.com",
-      },
-    );
-    expect(refusal(await service.post("admin/accounts/old/state/", { account_state: 100, reason }, staff))).toEqual([
-      422, 11010,
-    ]);
+    const email = "same@example.com";
+    await makeAccounts(service, { username: "old", email, state: 300 }, { username: "new", email });
+    expect(refusal(await act("accounts/old/state/", { account_state: 100 }))).toEqual([422, 11010]);
   });
 
   test("a preview shows what would happen and changes nothing", async () => {
     const hugo = await signIn(service, "hugo");
-    const { body } = await service.post(
-      "admin/accounts/hugo/state/",
-      { account_state: 300, reason, preview: true },
-      staff,
-    );
+    const { body } = await act("accounts/hugo/state/", { account_state: 300, preview: true });
     expect(body).toMatchObject({ applied: false, before: { account_state: 100 }, after: { account_state: 300 } });
     expect((await service.post("user/", {}, hugo.access)).status).toBe(200);
-    expect((await service.get("admin/acts/?target=account:hugo&limit=1", staff)).body.acts[0]?.act).not.toBe(
-      "account.state",
-    );
+    expect((await actsOn("hugo"))[0]?.act).not.toBe("account.state");
   });
 
   test("R-17 staff end all sessions of an account", async () => {
     const [one, two] = [await signIn(service, "marius"), await signIn(service, "marius", 1)];
-    const { body } = await service.post("admin/accounts/marius/end_sessions/", { reason }, staff);
+    const { body } = await act("accounts/marius/end_sessions/");
     expect(body.before).toEqual({ sessions: 2 });
     for (const { access } of [one, two]) expect((await service.post("user/", {}, access)).status).toBe(401);
   });
@@ -252,22 +219,18 @@ describe("what staff do", () => {
 
 describe("viewing as an account", () => {
   test("R-45 is marked, refuses every change, and cannot be used for the staff's own area", async () => {
-    const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
+    const { body } = await act("accounts/maria/view/");
     const view = body.token.access_token as string;
     const { userinfo } = (await service.post("user/", {}, view)).body;
     expect(userinfo).toMatchObject({ username: "maria", view_only: true });
     expect((await service.post("managed_team_licenses/", {}, view)).status).toBe(200);
-    const change = {
-      old_password: password,
-      new_password: "tall-green-7-towers",
-      new_password_2: "tall-green-7-towers",
-    };
+    const fresh = "tall-green-7-towers";
+    const change = { old_password: password, new_password: fresh, new_password_2: fresh };
     expect(refusal(await service.post("user/", change, view))).toEqual([403, 2001]);
     const invite = { seats: "x@example.com" };
     expect(refusal(await service.post("registration_seats/Team-1/", invite, view))).toEqual([403, 2001]);
     expect(refusal(await service.get("admin/acts/", view))).toEqual([404, 2004]);
-    const { acts } = (await service.get("admin/acts/?target=account:maria", staff)).body;
-    expect(acts[0]).toMatchObject({ act: "account.view", staff: "staff", reason });
+    expect((await actsOn("maria"))[0]).toMatchObject({ act: "account.view", staff: "staff", reason });
   });
 
   test("R-36 no reply to a view has the link, code or key that the person's own session gets (FAULT-24)", async () => {
@@ -278,7 +241,7 @@ describe("viewing as an account", () => {
     const seats = service.database.kysely.selectFrom("seats").select(["reference", "short_code"]);
     const invited = await seats.where("license_id", "=", "Team-9").executeTakeFirstOrThrow();
     const secrets = [invited.reference, `/i/${invited.short_code}`, "KEY-OF-TEAM-9"].map(String);
-    const { body } = await service.post("admin/accounts/nadia/view/", { reason }, staff);
+    const { body } = await act("accounts/nadia/view/");
     const replies = async (token: string, accesses: readonly string[]) => {
       const endpoints = (service.services[0]?.routes ?? []).map(({ endpoint }) => endpoint);
       const texts: string[] = [];
@@ -301,7 +264,7 @@ describe("viewing as an account", () => {
 
   test("R-45 R-16 ends when the staff member signs out", async () => {
     const own = await tokenOf("staff");
-    const { body } = await service.post("admin/accounts/maria/view/", { reason }, own);
+    const { body } = await act("accounts/maria/view/", {}, own);
     const view = body.token.access_token as string;
     expect((await service.post("user/", {}, view)).status).toBe(200);
     await service.get("signout/", own);
@@ -309,8 +272,8 @@ describe("viewing as an account", () => {
   });
 
   test("R-45 ends after 30 minutes, and does not appear in the person's list of sessions", async () => {
-    await service.post("admin/accounts/maria/end_sessions/", { reason }, staff);
-    const { body } = await service.post("admin/accounts/maria/view/", { reason }, staff);
+    await act("accounts/maria/end_sessions/");
+    const { body } = await act("accounts/maria/view/");
     expect(body.token.expires_in).toBe(1_800);
     const view = body.token.access_token as string;
     const sessions = async (): Promise<number> =>
