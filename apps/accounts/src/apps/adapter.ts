@@ -9,9 +9,8 @@ import { appsOf, listedScopes } from "../grants/apps.ts";
 import { consumeDeviceCode, insertDeviceCode, pollDeviceCode } from "./device-store.ts";
 import { clientIpOf } from "./provider-request.ts";
 import { asProviderTime } from "./provider-time.ts";
-import { noteRefresh, refreshUnderWay } from "./refresh-memo.ts";
+import { grantOf, noteRefresh, type ProviderGrant, refreshUnderWay } from "./refresh-memo.ts";
 import { readRefresh, writeRefresh } from "./refresh-store.ts";
-import { grantOf, type ProviderGrant } from "./provider-grant.ts";
 import { browsers, requests, unused, without } from "./request-adapters.ts";
 import { endForgotten, endReused, isClient, isReuse } from "./reuse.ts";
 import { consumeToken, deleteToken, findToken, insertToken, type NewToken } from "../stores/app-token-store.ts";
@@ -44,7 +43,7 @@ export function adapterOf(deps: Base): (model: string) => Adapter {
         // Only the brand lists apps.
         return { ...unused, upsert: notServed, find: notServed };
       default:
-        throw new Error(`nothing of the kind ${model} is kept`);
+        throw new Error(`values of the kind ${model} are not stored`);
     }
   };
 }
@@ -60,7 +59,7 @@ function withListed(deps: Base, payload: Payload): Payload {
 const isListed = ({ brand }: Base, { clientId }: Payload): boolean =>
   typeof clientId === "string" && appsOf(brand).has(clientId);
 
-/** Of values that may be used only once. */
+/** Grace of values that may be used only once. */
 const NO_GRACE = -1;
 
 /** Returns the value as unused while its grace lasts. */
@@ -111,7 +110,7 @@ function codesAndAccessTokens(deps: Base, kind: "AuthorizationCode" | "AccessTok
   };
 }
 
-/** Refresh tokens. A refresh is one select and one statement that writes; all that the provider asks for in between is at hand. */
+/** Refresh tokens. A refresh is one select and one statement that writes; the provider's other reads use the result of the select. */
 function refreshTokens(deps: Base): Adapter {
   const { db, clock } = deps;
   const kind = "RefreshToken";

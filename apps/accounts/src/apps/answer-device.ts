@@ -9,8 +9,7 @@ import { lockHolder } from "../passwords/prove-password.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { findSession } from "../stores/session-store.ts";
-import { asProviderTime } from "./provider-time.ts";
-import { authenticatedAt } from "./request-store.ts";
+import { authenticationOf } from "./provider-time.ts";
 import { allowedScopes, appsOf } from "../grants/apps.ts";
 import { answerDevice, type DeviceCode, findWaitingDevice, lockWaitingDevice } from "./device-store.ts";
 
@@ -94,13 +93,8 @@ export async function answerAppDevice(
       }
       const grant = { accountId: person.id, app, scopes, deviceName: code.device_name, sessionId: null };
       const grantId = await openGrant(tx, now, grant, origin);
-      const payload = {
-        ...code.payload,
-        accountId: person.id,
-        scope: scopes.join(" "),
-        authTime: asProviderTime(deps, authenticatedAt(session)),
-        amr: session.amr.filter((method) => method !== "tb"),
-      };
+      const { at: authTime, amr } = authenticationOf(deps, session);
+      const payload = { ...code.payload, accountId: person.id, scope: scopes.join(" "), authTime, amr };
       await answerDevice(tx, code.hash, { grantId, payload });
     });
   });

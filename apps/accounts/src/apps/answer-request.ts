@@ -13,7 +13,7 @@ import { lockHolder } from "../passwords/prove-password.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import type { Origin } from "../security-events/security-events.ts";
 import { findSession, type SessionRow } from "../stores/session-store.ts";
-import { asProviderTime } from "./provider-time.ts";
+import { authenticationOf } from "./provider-time.ts";
 import { allowedScopes, appsOf } from "../grants/apps.ts";
 import { ASKED } from "./authorize-query.ts";
 import { shownBrowsers } from "./browser-cookie.ts";
@@ -24,7 +24,9 @@ import {
   noteBrowserSession,
   setRequestPayload,
 } from "./request-store.ts";
-import { resumeAddress } from "./screens.ts";
+
+/** Returns the address at which the provider continues after the answer. */
+const resumeAddress = (publicOrigin: string, code: string): string => `${publicOrigin}/oauth/authorize/${code}`;
 
 /** A browser's call with its cookies. */
 export interface BrowserOrigin extends Origin {
@@ -64,7 +66,7 @@ export function readAppRequest(deps: Deps, code: string, origin: BrowserOrigin) 
   });
 }
 
-/** True if the app says by an id token that it expects somebody else. The provider verified the token when the request began. */
+/** True if the app sent an id token of another person. The provider verified the token when the request began. */
 function expectsAnother({ params }: ReadRequest, person: Person): boolean {
   const [, claims = ""] = (textOf(params["id_token_hint"]) ?? "").split(".");
   if (claims === "") return false;
@@ -73,8 +75,8 @@ function expectsAnother({ params }: ReadRequest, person: Person): boolean {
 }
 
 /**
- * True if the app requires a new authentication: then the last one must be newer than the request. A session that an app
- * opened has none and needs one too. So does somebody whom the app does not expect, who can take another account there.
+ * True if the app requires a new authentication, so that the last one must be newer than the request. It is also needed in a
+ * session that an app opened, and for a person whom the app does not expect, who can then choose another account.
  */
 function wantsProof(request: ReadRequest, person: Person, session: SessionRow, now: Date): boolean {
   const { params, row } = request;
@@ -87,7 +89,7 @@ function wantsProof(request: ReadRequest, person: Person, session: SessionRow, n
 }
 
 /**
- * Answers an app as the signed-in person: with a grant if she allows it, or if there is nothing to ask.
+ * Answers an app as the signed-in person. The app gets a grant if she allows it, or if no consent is needed.
  *
  * @param allow undefined if she was not asked yet.
  */
@@ -121,12 +123,8 @@ export async function answerAppRequest(
     if (allow === true) await addConsent(tx, person.id, app.id, scopes, now);
     const allowed = { accountId: person.id, app, scopes, deviceName: null, sessionId: person.sessionId };
     const grantId = await openGrant(tx, now, allowed, origin);
-    const login = {
-      accountId: person.id,
-      ts: asProviderTime(deps, authenticatedAt(session)),
-      amr: session.amr.filter((method) => method !== "tb"),
-      remember: false,
-    };
+    const { at: ts, amr } = authenticationOf(deps, session);
+    const login = { accountId: person.id, ts, amr, remember: false };
     await setRequestPayload(tx, row.hash, { ...row.payload, params, result: { login, consent: { grantId } } });
     await noteBrowserSession(tx, row.browser_hash, person.sessionId, now);
     return go;

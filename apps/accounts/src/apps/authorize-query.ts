@@ -1,6 +1,6 @@
 import { pathOf } from "@foyer/service-kit/shown-path";
 
-/** Our own parameters, which pass on what the provider ignores. */
+/** Our own parameters. They hand facts to our checks that the provider drops. */
 export const ASKED = "foyer_asked";
 export const FAULT = "foyer_fault";
 
@@ -14,7 +14,7 @@ function tooLongIn(params: URLSearchParams): string | null {
   return found ? `${found[0]} must have at most ${found[1]} characters` : null;
 }
 
-/** Returns the fault of a parameter that is there twice, or null. The provider looks only at those that it reads. */
+/** Returns the fault of a repeated parameter, or null. The provider checks only the parameters that it reads. */
 function twiceIn(params: URLSearchParams): string | null {
   const names = new Set<string>();
   for (const name of params.keys()) {

@@ -13,12 +13,12 @@ function nameOf(settings: Settings): string {
   return `${isSecure(settings) ? "__Host-" : ""}foyer-app-browser`;
 }
 
-/** Of a browser's cookies, as many are looked at. */
+/** Maximum number of cookies of one browser that are read. */
 const COOKIES_MAX = 8;
 
 /**
- * Returns the hashes of the browser's cookies; none for a browser that made no request of an app. Two apps that ask at once in a
- * browser without a cookie each give it one.
+ * Returns the hashes of the browser's cookies. A browser in which no app has made a request has none. It has several after
+ * concurrent requests, each of which set one.
  */
 export function shownBrowsers(settings: Settings, cookies: string | string[] | undefined): Buffer[] {
   return cookiesIn(cookies, nameOf(settings))
@@ -31,8 +31,7 @@ const given = new WeakMap<object, string>();
 
 /**
  * Returns the hashes of the cookies that tie an app's request to its browser, so that no other browser can answer it by its
- * address. A browser without a cookie gets one for its session. Its name is its own: the answer to another request must not
- * replace it.
+ * address. A browser without a cookie gets a session cookie. Its name is unique, so that a concurrent request does not replace it.
  */
 export function browserHashesOf(settings: Settings, ctx: KoaContextWithOIDC | undefined): [Buffer, ...Buffer[]] {
   if (!ctx) throw new Error("no request is under way");

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { appSecretName, type BrandApp } from "@foyer/contract/brand-apps";
 import type { ClientMetadata } from "oidc-provider";
-import type { Apps } from "../grants/apps.ts";
+import type { Brand } from "@foyer/contract/brand";
+import { type Apps, appsOf } from "../grants/apps.ts";
 
 /** Secrets of web apps from the environment, by app id. */
 export type AppSecrets = ReadonlyMap<string, string>;
@@ -25,7 +26,7 @@ export function secretFaults(apps: Apps, secrets: AppSecrets): string[] {
   });
 }
 
-/** True for a web app on its developer's machine. Its addresses are good on any port, as those of a native app. */
+/** True for a web app on its developer's machine. Its addresses are valid on any port, like those of a native app. */
 const isOnOwnMachine = ({ redirectUris }: BrandApp): boolean => redirectUris.some((uri) => uri.startsWith("http:"));
 
 /** Returns an app as a client of the provider. */
@@ -50,4 +51,23 @@ export function clientOf(app: BrandApp, secrets: AppSecrets): ClientMetadata {
     scope: app.scopes.join(" "),
     id_token_signed_response_alg: app.idTokenAlgorithm ?? "RS256",
   };
+}
+
+/** Returns one line for each web app of the brand without a valid secret in the environment. */
+export function appSecretFaults(brand: Brand, env: Readonly<Record<string, string | undefined>>): string[] {
+  const given = (brand.apps ?? []).flatMap(({ id }) => {
+    const secret = env[appSecretName(id)];
+    return secret === undefined || secret === "" ? [] : [[id, secret] as const];
+  });
+  return secretFaults(appsOf(brand), new Map(given));
+}
+
+/** Paths that pages of web apps may call, and documents that are readable from every origin. */
+const askedByPages: ReadonlySet<string> = new Set(["/oauth/token", "/oauth/revoke", "/oauth/userinfo"]);
+const openToAll = (path: string): boolean => path.startsWith("/.well-known/") || path === "/oauth/jwks";
+
+/** True if a page of that origin may read the answers of that path. */
+export function isReadBy(apps: Apps, path: string, origin: string): boolean {
+  if (openToAll(path)) return true;
+  return askedByPages.has(path) && [...apps.values()].some((app) => app.origins?.includes(origin));
 }

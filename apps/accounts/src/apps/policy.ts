@@ -1,4 +1,6 @@
-import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import { errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import { isScope } from "@foyer/contract/scopes";
+import { isMisleading } from "@foyer/domain/invisible";
 
 const { Check, Prompt } = interactionPolicy;
 
@@ -14,7 +16,7 @@ function isTooOld(ctx: KoaContextWithOIDC): boolean {
   return maxAge !== undefined && Boolean(ctx.oidc.session?.past(Number(maxAge)));
 }
 
-/** True if the app expects somebody else than the person whose session that is, by an id token of hers. */
+/** True if the app sent an id token of another person than that of the session. */
 export function expectsAnother(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { readonly payload: { readonly sub?: unknown } } | undefined;
   return hint !== undefined && hint.payload.sub !== ctx.oidc.session?.accountId;
@@ -45,4 +47,27 @@ export function policy(): interactionPolicy.Prompt[] {
     }),
   );
   return [login, consent];
+}
+
+const NAME_MAX = 64;
+
+/**
+ * Refuses the request if `readableQuery` marked a fault in it, or if it asks for unknown scopes only, because the app would get a
+ * code without tokens. A request without a scope asks for `openid`.
+ */
+export function checkRequest({ oidc }: KoaContextWithOIDC, fault: string | undefined): void {
+  if (fault !== undefined) throw new errors.InvalidRequest(fault);
+  const { params } = oidc;
+  if (!params) return;
+  const scope = typeof params["scope"] === "string" ? params["scope"] : "openid";
+  if (!scope.split(" ").some(isScope)) throw new errors.InvalidScope("there is no such scope", scope);
+  params["scope"] = scope;
+}
+
+/** Refuses a name that would be displayed differently from its characters. */
+export function checkDeviceName(_ctx: KoaContextWithOIDC, name: string | undefined): void {
+  if (name === undefined) return;
+  if (Array.from(name).length > NAME_MAX)
+    throw new errors.InvalidRequest("device_name must have at most 64 characters");
+  if (isMisleading(name)) throw new errors.InvalidRequest("device_name must not hold control characters");
 }

@@ -14,7 +14,7 @@ import { eventRow, type Origin } from "../security-events/security-events.ts";
 import { type Opener, tokenWire } from "../sessions/open-session.ts";
 import { insertSession } from "../stores/session-store.ts";
 import { appsOf } from "../grants/apps.ts";
-import { insertPortalLink, takePortalLink } from "./portal-link-store.ts";
+import { insertPortalLink, takePortalLink } from "./request-store.ts";
 
 const linksOfGrant = { limit: 30, windowSeconds: 60 } as const;
 const triesOfNetwork = { limit: 30, windowSeconds: 60 } as const;

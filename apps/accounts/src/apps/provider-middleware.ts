@@ -1,18 +1,8 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Apps } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
-import { DEVICE_GRANT } from "./clients.ts";
+import { DEVICE_GRANT, isReadBy } from "./clients.ts";
 import { namingGrant } from "./reuse.ts";
-
-/** Paths that pages of web apps may call, and documents that are readable from every origin. */
-const askedByPages: ReadonlySet<string> = new Set(["/oauth/token", "/oauth/revoke", "/oauth/userinfo"]);
-const openToAll = (path: string): boolean => path.startsWith("/.well-known/") || path === "/oauth/jwks";
-
-/** True if a page of that origin may read the answers of that path. */
-export function isReadBy(apps: Apps, path: string, origin: string): boolean {
-  if (openToAll(path)) return true;
-  return askedByPages.has(path) && [...apps.values()].some((app) => app.origins?.includes(origin));
-}
 
 /** Allows only pages of listed origins to read an answer. The provider identifies the app too late for that, or not at all. */
 export function corsGuard(apps: Apps) {
@@ -25,7 +15,7 @@ export function corsGuard(apps: Apps) {
   };
 }
 
-/** Where an app proves who it is. */
+/** Paths at which an app authenticates. */
 const provesApps: ReadonlySet<string> = new Set([
   "/oauth/token",
   "/oauth/revoke",
@@ -38,7 +28,7 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 const isError = (body: unknown, code: string): body is { error: string; error_description?: unknown } =>
   typeof body === "object" && body !== null && "error" in body && body.error === code;
 
-/** Answers 401 to an `Authorization` header that proves nothing: not Basic, not readable, or without a secret. */
+/** Answers 401 to an `Authorization` header that does not authenticate an app: not Basic, unreadable, or without a secret. */
 function answerUnproved(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.body;
   if (!provesApps.has(ctx.path) || !isError(body, "invalid_request")) return;
@@ -48,8 +38,8 @@ function answerUnproved(ctx: KoaContextWithOIDC): void {
 }
 
 /**
- * Answers a text in the form of an id token as any other text that is no token of the app. The provider refuses it, but an app
- * that asks about what it was sent must not take that for its own fault.
+ * Answers a text in the form of an id token like any other text that is no token of the app. The provider would refuse it, and an
+ * app that checks a text from a user would take that for its own fault.
  */
 function answerStructured(ctx: KoaContextWithOIDC): void {
   if (!isError(ctx.body, "unsupported_token_type")) return;
@@ -60,7 +50,7 @@ function answerStructured(ctx: KoaContextWithOIDC): void {
 
 /**
  * Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, a text that is no
- * token, and the errors for an invalid verifier and for a header that proves nothing.
+ * token, and the errors for an invalid verifier and for an invalid `Authorization` header.
  */
 export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();

@@ -12,16 +12,14 @@ import type { Deps } from "../deps.ts";
 import { endGrantsOfOthers } from "../stores/grant-store.ts";
 import { appsOf } from "../grants/apps.ts";
 import { faultIn, readableQuery } from "./authorize-query.ts";
-import { pageWanted } from "./page-wanted.ts";
-import { failureIn } from "./provider-failures.ts";
+import { failureIn, pageWanted, providerRequest } from "./provider-request.ts";
 import type { ProviderKeeper } from "./provider-keeper.ts";
-import { isReadBy } from "./provider-middleware.ts";
-import { providerRequest } from "./provider-request.ts";
+import { isReadBy } from "./clients.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { readUserinfo } from "./userinfo.ts";
 
 const BODY_MAX = 16 * 1_024;
-/** What Node reads of an address and its headers is 16 KiB in all. */
+/** Node accepts 16 KiB for an address and its headers together. */
 const ADDRESS_MAX = 8 * 1_024;
 const NO_BODY = Buffer.alloc(0);
 const AUTHORIZE = "/oauth/authorize";
@@ -67,7 +65,7 @@ async function countCall(deps: Deps, request: FastifyRequest): Promise<void> {
   }
 }
 
-/** Refuses the character NUL, which the database cannot store, and parameters of a form that are too many, too long or there twice. */
+/** Refuses the character NUL, which the database cannot store, and too many, too long or repeated parameters of a form. */
 function refuseUnkeepable(request: FastifyRequest): void {
   const { search } = new URL(request.url, "http://localhost");
   const form = new URLSearchParams(bodyOf(request).toString("utf8"));
@@ -106,7 +104,7 @@ async function handle(deps: Deps, keeper: ProviderKeeper, request: FastifyReques
 
 const callbacks = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
 
-/** Answers requests by the provider. The library composes all of its steps again for each callback, so one is kept. */
+/** The provider's request handler. It is kept because the library composes all its middleware again for each handler. */
 function callbackOf(provider: Provider): ReturnType<Provider["callback"]> {
   const callback = callbacks.get(provider) ?? provider.callback();
   callbacks.set(provider, callback);
@@ -133,8 +131,8 @@ async function carriedOut(provider: Provider, given: IncomingMessage, reply: Fas
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * Sends the form of an app on as the address that means the same: a browser sends the cookies of our pages only to an address
- * that another site leads to.
+ * Redirects the form of an app to the address with the same parameters. A browser does not send the cookies of our pages with a
+ * form of another site, but with a redirect.
  */
 function asAddress(deps: Deps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!FORM.test(request.headers["content-type"] ?? "")) return refusalPage(deps, request, reply, 400);
@@ -194,7 +192,7 @@ function routesOf(app: FastifyInstance, handler: (request: FastifyRequest, reply
   for (const [method, url] of routes) app.route({ method, url, bodyLimit: BODY_MAX, handler });
 }
 
-/** Refuses a path that is not there, or the method at one that is. */
+/** Answers an unknown path with 404, and a method that a known path does not accept with 405. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = pathOf(request.url).replace(/\/$/, "");
   const methods = routes.flatMap(([method, url]) => (url === path ? method : []));

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { authenticatedAt, type BrowserSession } from "./request-store.ts";
 
 const machineSeconds = (): number => Math.floor(Date.now() / 1_000);
 
@@ -6,3 +7,12 @@ const machineSeconds = (): number => Math.floor(Date.now() / 1_000);
 export function asProviderTime({ clock }: Pick<Deps, "clock">, time: Date): number {
   return machineSeconds() + Math.floor((time.getTime() - clock.now().getTime()) / 1_000);
 }
+
+/** When and how the person of a session authenticated, as id tokens say it. A trusted browser (`tb`) is no method of theirs. */
+export const authenticationOf = (
+  deps: Pick<Deps, "clock">,
+  session: Pick<BrowserSession, "amr" | "started_at" | "proved_at">,
+): { readonly at: number; readonly amr: string[] } => ({
+  at: asProviderTime(deps, authenticatedAt(session)),
+  amr: session.amr.filter((method) => method !== "tb"),
+});

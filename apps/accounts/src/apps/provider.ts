@@ -1,23 +1,18 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-provider";
+import { scopeNames } from "@foyer/contract/scopes";
 import type { Deps } from "../deps.ts";
 import { lifetimes } from "../lifetimes.ts";
 import { adapterOf } from "./adapter.ts";
 import { ASKED, FAULT } from "./authorize-query.ts";
 import { type Apps, appsOf } from "../grants/apps.ts";
-import { providerAccount } from "./claims.ts";
+import { grantOf, providerAccount } from "./refresh-memo.ts";
 import { clientOf, secretHash } from "./clients.ts";
-import { checkDeviceName, checkRequest } from "./parameters.ts";
+import { checkDeviceName, checkRequest, policy } from "./policy.ts";
 import { endSessionScreen } from "./end-session.ts";
-import { policy } from "./policy.ts";
-import { protocol } from "./protocol.ts";
-import { corsGuard, correct, tagTokens } from "./provider-middleware.ts";
-import { grantOf } from "./provider-grant.ts";
-import { holdFailures } from "./provider-failures.ts";
-import { clientIpOf } from "./provider-request.ts";
+import { correct, corsGuard, tagTokens } from "./provider-middleware.ts";
+import { clientIpOf, holdFailures, pageWanted } from "./provider-request.ts";
 import { logRefusals } from "./refusal-log.ts";
-import { requestScreen } from "./screens.ts";
-import { pageWanted } from "./page-wanted.ts";
 import type { PrivateJwk } from "./signing-keys.ts";
 import { adoptPortalSession, silentGrant } from "./silent-grant.ts";
 
@@ -25,6 +20,45 @@ function refuseByPage(ctx: KoaContextWithOIDC): void {
   pageWanted.set(ctx.req, true);
   ctx.respond = false;
 }
+
+/** The supported parts of OAuth and OpenID Connect and their paths, the same in every installation. */
+const protocol = {
+  scopes: scopeNames,
+  claims: {
+    openid: ["sub", "sid", "auth_time", "amr"],
+    profile: ["preferred_username"],
+    email: ["email", "email_verified"],
+    licenses: ["licenses"],
+  },
+  conformIdTokenClaims: false,
+  responseTypes: ["code"],
+  subjectTypes: ["public"],
+  clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
+  pkce: { required: () => true },
+  enabledJWA: {
+    idTokenSigningAlgValues: ["RS256", "EdDSA"],
+    requestObjectSigningAlgValues: [],
+    userinfoSigningAlgValues: [],
+    introspectionSigningAlgValues: [],
+    authorizationSigningAlgValues: [],
+    clientAuthSigningAlgValues: [],
+  },
+  routes: {
+    authorization: "/oauth/authorize",
+    code_verification: "/device",
+    device_authorization: "/oauth/device_authorization",
+    end_session: "/oauth/end_session",
+    introspection: "/oauth/introspect",
+    jwks: "/oauth/jwks",
+    revocation: "/oauth/revoke",
+    token: "/oauth/token",
+    userinfo: "/oauth/userinfo",
+  },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  expiresWithSession: () => false,
+  revokeGrantPolicy: () => true,
+  clockTolerance: 0,
+} satisfies Configuration;
 
 /** Returns the seconds until that time, at least one. */
 const secondsTo = (deps: Pick<Deps, "clock">, end: Date): number =>
@@ -115,7 +149,10 @@ function configurationOf(deps: Deps, apps: Apps, keys: readonly PrivateJwk[]): C
     },
     ttl: lifetimesOf(deps),
     extraParams: { device_name: checkDeviceName, [FAULT]: checkRequest, [ASKED]: null },
-    interactions: { policy: policy(), url: (_ctx, interaction) => requestScreen(interaction.uid) },
+    interactions: {
+      policy: policy(), // The portal's screen that asks about the request.
+      url: (_ctx, interaction) => `/authorize?${new URLSearchParams({ request: interaction.uid }).toString()}`,
+    },
     findAccount: (ctx, sub, token) => {
       const grantId = token && "grantId" in token ? token.grantId : undefined;
       return providerAccount(deps, sub, apps.get(ctx.oidc.client?.clientId ?? ""), grantId);

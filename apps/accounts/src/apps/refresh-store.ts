@@ -51,7 +51,7 @@ export async function readRefresh(
  * Marks the refresh token of that hash as used, and adds its successor and an access token, in one statement. Counts as a use of the
  * grant.
  *
- * @returns false where the grant has ended meanwhile; nothing is written then.
+ * @returns false if the grant has ended since it was read; then nothing is written.
  */
 export async function writeRefresh(
   db: Db,
@@ -62,7 +62,7 @@ export async function writeRefresh(
 ): Promise<boolean> {
   const valuesOf = ({ hash, kind, payload, expires_at }: NewToken) =>
     sql`(${hash}::bytea, ${kind}::text, ${JSON.stringify(payload)}::jsonb, ${expires_at}::timestamptz)`;
-  // The update waits for whoever ends the grant now, and finds it ended.
+  // The update waits for a transaction that ends the grant, and then finds it ended.
   const { numAffectedRows } = await sql`
     with used as (
       update app_grants set last_used_at = greatest(last_used_at, ${now}::timestamptz)

@@ -21,8 +21,8 @@ interface ProviderError {
 }
 
 /**
- * Logs why an app was refused: pages of ours name nothing, and the token endpoint says no more than its code, so that the app's
- * developer finds the reason only here. An app that waits for its user is not refused.
+ * Logs why an app was refused. Our pages name no reason, and the token endpoint returns only a code, so the log is the only place
+ * for the app's developer. An app that polls for its user's answer is not refused.
  */
 export function logRefusals(provider: Provider, { brand, log }: Pick<Deps, "brand" | "log">): void {
   const apps = appsOf(brand);

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
 
-/** The page that a browser gets if this process does not serve the portal: the same words without styles. */
+/** The page without styles that a browser gets if this process does not serve the portal. */
 function plainPage(provider: string): string {
   return (
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

@@ -4,9 +4,8 @@ import type { Deps } from "../deps.ts";
 import { after } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 import { browserHashesOf, browserHashOf } from "./browser-cookie.ts";
-import { asProviderTime } from "./provider-time.ts";
+import { asProviderTime, authenticationOf } from "./provider-time.ts";
 import {
-  authenticatedAt,
   deleteBrowser,
   deleteRequest,
   findBrowserPayload,
@@ -28,7 +27,7 @@ export const unused = {
   revokeByGrantId: async (): Promise<undefined> => undefined,
 };
 
-/** Returns a payload without what its row has in columns, and without the named fields. */
+/** Returns a payload without the fields that its row has as columns, and without the named fields. */
 export function without(payload: AdapterPayload, ...names: string[]): Payload {
   return Object.fromEntries(
     Object.entries(payload).filter(([name]) => !["jti", "exp", "iat", ...names].includes(name)),
@@ -36,8 +35,8 @@ export function without(payload: AdapterPayload, ...names: string[]): Payload {
 }
 
 /**
- * Refuses to lead to an address that the brand has taken from its app since the request began, with an answer as with a refusal.
- * The provider looks at the request's start only.
+ * Refuses to redirect to an address that the brand has taken from its app since the request began. The provider checks the
+ * address only when the request begins.
  */
 async function refuseMoved(payload: Payload): Promise<void> {
   const { params } = payload as { readonly params?: Readonly<Record<string, unknown>> };
@@ -88,12 +87,13 @@ export function browsers(deps: Base): Adapter {
       const now = clock.now();
       const payload = await findBrowserPayload(db, hashOf(id), now);
       if (!payload) return undefined;
-      // A request continues as the person who answered it, whoever has answered another one since.
+      // A request continues as the person who answered it, even if another person has answered another request since.
       const session = isResuming() ? null : await findBrowserSession(db, browserHashesOf(deps, Provider.ctx), now);
-      const login = session && {
+      const authentication = session && authenticationOf(deps, session);
+      const login = authentication && {
         accountId: session.account_id,
-        loginTs: asProviderTime(deps, authenticatedAt(session)),
-        amr: session.amr.filter((method) => method !== "tb"),
+        loginTs: authentication.at,
+        amr: authentication.amr,
       };
       return { ...payload, ...login, kind: "Session", jti: id, exp: asProviderTime(deps, after(now, 3_600)) };
     },

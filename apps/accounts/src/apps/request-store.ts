@@ -1,5 +1,5 @@
-import { type Selectable, sql } from "kysely";
-import type { AppRequestTable, Payload } from "../db/app-tables.ts";
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { AppPortalLinkTable, AppRequestTable, Payload } from "../db/app-tables.ts";
 import type { Db, Tx } from "../db/schema.ts";
 import type { Amr } from "../db/session-tables.ts";
 import { OPEN } from "../stores/account-store.ts";
@@ -61,7 +61,7 @@ export async function deleteRequest(db: Db, hash: Buffer): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Returns the provider's own session of a browser. */
+/** Stores the provider's own session of a browser. */
 export async function saveBrowser(db: Db, hash: Buffer, payload: Payload, expiresAt: Date): Promise<void> {
   await sql`
     insert into app_browsers (hash, payload, expires_at) values (${hash}, ${JSON.stringify(payload)}::jsonb, ${expiresAt})
@@ -119,7 +119,7 @@ export async function findPortalSession(db: Db, refreshHash: Buffer, now: Date):
   return rows[0] ?? null;
 }
 
-/** When, and how, a session's person proved all that the session claims: a later proof by the password alone is no second factor. */
+/** When the person of a session last proved all methods in `amr`. A later proof by the password alone does not renew a code. */
 export const authenticatedAt = ({
   amr,
   started_at,
@@ -133,4 +133,25 @@ export async function noteBrowserSession(db: Db, browserHash: Buffer, sessionId:
     on conflict (browser_hash) do update set session_id = excluded.session_id, answered_at = excluded.answered_at`.execute(
     db,
   );
+}
+
+export async function insertPortalLink(db: Db, row: Insertable<AppPortalLinkTable>): Promise<void> {
+  await db.insertInto("app_portal_links").values(row).execute();
+}
+
+/** Marks a link as used and returns it, or null if it was used before or has expired. */
+export async function takePortalLink(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<{ readonly grant_id: string; readonly path: string } | null> {
+  const row = await db
+    .updateTable("app_portal_links")
+    .set({ used_at: now })
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning(["grant_id", "path"])
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -44,8 +44,8 @@ function sealOf(deps: Pick<Deps, "serviceCredential">, text: string): string {
 }
 
 /**
- * Returns a code or a refresh token that names its grant under a seal. So it is recognized as spent as long as the grant lives, and
- * its row can be deleted long before.
+ * Returns a code or refresh token with the id of its grant and a seal. So a spent value is recognized while the grant lives, and its
+ * row can be deleted earlier.
  */
 export function namingGrant(deps: Pick<Deps, "serviceCredential">, value: string, grantId: string): string {
   const named = `${value}.${grantId.replace(/^gr_/, "")}`;

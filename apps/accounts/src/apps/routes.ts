@@ -5,7 +5,7 @@ import { listConnectedApps, endConnectedApp } from "./own-grants.ts";
 import { answerAppDevice, readAppDevice } from "./answer-device.ts";
 import { answerAppRequest, denyAppRequest, readAppRequest } from "./answer-request.ts";
 import { openPortalLink, createPortalLink } from "./portal-links.ts";
-import { finishAppSignOut, readAppSignOut } from "./sign-outs.ts";
+import { finishAppSignOut, readAppSignOut } from "./end-session.ts";
 
 export function appRoutes(deps: Deps) {
   return routes({

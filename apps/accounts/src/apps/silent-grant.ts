@@ -10,8 +10,8 @@ import { allowedScopes, type Apps } from "../grants/apps.ts";
 import { browserHashesOf, browserHashOf } from "./browser-cookie.ts";
 import { expectsAnother } from "./policy.ts";
 import { originOf } from "./provider-request.ts";
-import { asProviderTime } from "./provider-time.ts";
-import { authenticatedAt, findBrowserSession, findPortalSession, noteBrowserSession } from "./request-store.ts";
+import { authenticationOf } from "./provider-time.ts";
+import { findBrowserSession, findPortalSession, noteBrowserSession } from "./request-store.ts";
 
 /**
  * Returns the grant for a request with `prompt=none`, from the portal session in which this browser last answered, if there
@@ -46,8 +46,8 @@ interface ProviderSession {
 }
 
 /**
- * Lets a request with `prompt=none` begin in the portal's session, if no app has used this browser yet. Without it, the provider
- * knows only browsers in which somebody answered an app.
+ * Lets a request with `prompt=none` use the portal's session, if no app has used this browser yet. Otherwise the provider knows
+ * only browsers in which a person has answered an app.
  */
 export function adoptPortalSession(provider: Provider, deps: Deps): void {
   // The provider reads its session by this call, in each of its routes.
@@ -65,12 +65,8 @@ export function adoptPortalSession(provider: Provider, deps: Deps): void {
     const live = hash && (await findPortalSession(deps.db, hash, now));
     if (!live) return session;
     await noteBrowserSession(deps.db, browserHashOf(deps, ctx), live.session_id, now);
-    session.loginAccount({
-      accountId: live.account_id,
-      loginTs: asProviderTime(deps, authenticatedAt(live)),
-      amr: live.amr.filter((method) => method !== "tb"),
-      transient: true,
-    });
+    const { at: loginTs, amr } = authenticationOf(deps, live);
+    session.loginAccount({ accountId: live.account_id, loginTs, amr, transient: true });
     return session;
   };
 }

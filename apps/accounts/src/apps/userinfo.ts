@@ -1,13 +1,33 @@
 import type { FastifyRequest } from "fastify";
+import { instantOf } from "@foyer/contract/wire-values";
+import type { BrandApp } from "@foyer/contract/brand-apps";
+import type { Person } from "@foyer/service-kit/call";
 import type { Deps } from "../deps.ts";
-import { appsOf } from "../grants/apps.ts";
+import { appsOf, seesProduct } from "../grants/apps.ts";
 import { authenticateApp } from "../grants/authenticate-app.ts";
-import { accountClaims, licenseClaims } from "./claims.ts";
-import { ownHeldLicenses } from "../stores/held-license-store.ts";
+import { type HeldLicense, ownHeldLicenses } from "../stores/held-license-store.ts";
+
+/** The `licenses` claim: one entry for each held seat of a license that the app may see. `valid_until` is null without an end. */
+export const licenseClaims = (held: readonly HeldLicense[], app: BrandApp) =>
+  held
+    .filter((row) => seesProduct(app, row.product_id))
+    .map(({ raised_limit: _, valid_until: until, subscription_active: isActive, ...claim }) => ({
+      ...claim,
+      valid_until: until && instantOf(until),
+      subscription_state: isActive === null ? null : isActive ? "active" : "inactive",
+    }));
+
+/** The claims about a person; the scopes of the app's token decide which of them it gets. */
+export const accountClaims = ({ id, username, email }: Pick<Person, "id" | "username" | "email">) => ({
+  sub: id,
+  preferred_username: username,
+  email,
+  email_verified: true,
+});
 
 const BEARER = /^Bearer (aa_[\w-]{1,200})$/i;
 
-/** True when a request has nothing that the provider would read except its token. */
+/** True if the request has only a token, and nothing else that the provider would read. */
 const isPlain = ({ method, url, headers }: FastifyRequest): boolean =>
   method === "GET" &&
   !url.includes("?") &&
@@ -16,10 +36,9 @@ const isPlain = ({ method, url, headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] === undefined;
 
 /**
- * The answer to an app that asks with a live token for the person behind it, by one select. The library takes five, and ten times
- * the time.
+ * Answers a plain `userinfo` request with a live token by one select. The library needs five, and ten times the time.
  *
- * @returns null for everything else: the library then decides and answers, also every refusal.
+ * @returns null for all other requests, which the library answers or refuses.
  */
 export async function readUserinfo(deps: Deps, request: FastifyRequest): Promise<object | null> {
   const token = isPlain(request) ? BEARER.exec(request.headers.authorization ?? "")?.[1] : undefined;
