@@ -117,8 +117,8 @@ export async function tellEnd(deps: Deps, tx: Tx, restore: Restore, facts: EndFa
 }
 
 /**
- * True for addresses with a mail of their own: the new address gets the link that sets a password, and after a change of the address
- * alone both addresses get the notice of it.
+ * True for an address that gets another mail about the change. The new address gets the link that sets a password. After a change of
+ * the address alone, both addresses get a notice.
  */
 function hasOtherMail({ kind, address }: Restore, to: string, from: string | undefined): boolean {
   const isFormer = from !== undefined && addressKey(to) === addressKey(from);

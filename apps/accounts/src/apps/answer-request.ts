@@ -75,8 +75,8 @@ function expectsAnother({ params }: ReadRequest, person: Person): boolean {
 }
 
 /**
- * True if the app requires a new authentication, so that the last one must be newer than the request. It is also needed in a
- * session that an app opened, and for a person whom the app does not expect, who can then choose another account.
+ * True if the app requires a new authentication, so that the last one must be newer than the request. It is also required in a
+ * session that an app opened, and if the app expects another person, so that she can choose another account.
  */
 function wantsProof(request: ReadRequest, person: Person, session: SessionRow, now: Date): boolean {
   const { params, row } = request;

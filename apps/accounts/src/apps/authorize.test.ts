@@ -2,23 +2,24 @@ import * as client from "openid-client";
 import { beforeAll, expect, test } from "vitest";
 import {
   appBrowser,
-  appSecrets,
+  appService,
   appTokens,
   authorizeUrl,
+  basic,
   challengeOf,
   exchange,
   locationOf,
   postForm,
   redirectUri,
+  refreshWith,
   returned,
-  testApps,
   verifier,
 } from "../testing/app-browser.ts";
 import { cookieLines } from "../testing/browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { portal, type TestAccounts, testAccounts } from "../testing/test-accounts.ts";
+import { portal, type TestAccounts } from "../testing/test-accounts.ts";
 
-const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
+const service = appService();
 let olive: string;
 let maya: string;
 let ida: string;
@@ -76,9 +77,9 @@ test("OIDC-01 OIDC-15 openid-client discovers the provider unchanged and signs i
   });
   const browser = appBrowser(service, "203.0.113.1");
   const asked = await browser.call("GET", `${url.pathname}${url.search}`);
-  const request = new URL(locationOf(asked), portal).searchParams.get("request");
-  const { body } = await browser.post(`app_requests/${request}/`, { allow: true }, { token: olive });
-  const back = await browser.call("GET", new URL(body.url).pathname);
+  const request = new URL(locationOf(asked), portal).searchParams.get("request") ?? "";
+  const { body } = await browser.answer(request, olive);
+  const back = await browser.follow(body.url);
   const tokens = await client.authorizationCodeGrant(config, new URL(locationOf(back)), {
     pkceCodeVerifier: pkce,
     expectedState: "s",
@@ -179,9 +180,9 @@ test("OIDC-04 OIDC-05 a request without PKCE or with invalid parameters is redir
   expect(Object.fromEntries(answer)).toEqual({ code: expect.any(String), state: "ünïcode &=", iss: portal });
 });
 
-test("OIDC-05 OIDC-10 a request without a scope is one for openid, and one for none that there is gets invalid_scope", async () => {
+test("OIDC-05 OIDC-10 a request without a scope is one for openid, and one with unknown scopes gets invalid_scope", async () => {
   for (const [number, scope] of [undefined, ""].entries()) {
-    const code = (await appBrowser(service, `203.0.113.${30 + number}`).allow(olive, { scope })).get("code") ?? "";
+    const code = await appBrowser(service, `203.0.113.${30 + number}`).code(olive, { scope });
     const { status, body } = await exchange(service, code);
     expect([scope, status, body.scope, typeof body.id_token]).toEqual([scope, 200, "openid", "string"]);
   }
@@ -211,7 +212,7 @@ test("OIDC-05 a request by POST means the same, and reaches the same browser's c
   }
 });
 
-test("OIDC-01 another method at an endpoint gets 405 with those that it takes", async () => {
+test("OIDC-01 another method at an endpoint gets 405 with the accepted methods", async () => {
   for (const [method, path, allow] of [
     ["GET", "/oauth/token", "POST, OPTIONS"],
     ["DELETE", "/oauth/userinfo", "GET, POST, OPTIONS"],
@@ -247,17 +248,17 @@ test("OIDC-06 only the browser that made a request can answer it, and a refusal 
   expect((await browser.post(path, {})).status).toBe(401);
   expect((await browser.post(path, {}, { token: ida })).body).toEqual({ next: "consent" });
   const denied = await browser.call("DELETE", path);
-  const back = await browser.call("GET", new URL(denied.body.url).pathname);
+  const back = await browser.follow(denied.body.url);
   expect(returned(back).get("error")).toBe("access_denied");
   expect(returned(back).get("state")).toBe("the-state");
-  expect((await browser.call("GET", new URL(denied.body.url).pathname)).status).toBe(400);
+  expect((await browser.follow(denied.body.url)).status).toBe(400);
 });
 
 test("OIDC-06 an allowed app is not asked about again until a scope is added, and an own app never", async () => {
   const browser = appBrowser(service, "203.0.113.5");
   const answer = async (params: Record<string, string>) => {
     const request = await browser.ask(params);
-    return (await browser.post(`app_requests/${request}/`, {}, { token: maya })).body.next;
+    return (await browser.answer(request, maya, {})).body.next;
   };
   expect(await answer({ scope: "openid email" })).toBe("consent");
   await browser.allow(maya, { scope: "openid email" });
@@ -271,7 +272,7 @@ test("OIDC-06 an allowed app is not asked about again until a scope is added, an
 
 test("OIDC-08 a code works once within 60 s, for its app, redirect address and verifier", async () => {
   const browser = appBrowser(service, "203.0.113.8");
-  const newCode = async () => (await browser.allow(maya)).get("code") ?? "";
+  const newCode = async () => await browser.code(maya);
   const refused = async (form: Record<string, string>) => {
     const { status, body } = await exchange(service, await newCode(), form);
     return [status, body.error];
@@ -305,7 +306,7 @@ test("OIDC-08 a code's late second use, or one with another verifier, ends what 
     [0, { redirect_uri: "http://127.0.0.1:1/callback" }],
   ];
   for (const [seconds, form] of uses) {
-    const code = (await browser.allow(maya)).get("code") ?? "";
+    const code = await browser.code(maya);
     const { access_token: access } = (await exchange(service, code)).body;
     service.clock.advance(seconds);
     // Another app cannot end it: it never had the code.
@@ -316,12 +317,12 @@ test("OIDC-08 a code's late second use, or one with another verifier, ends what 
   }
 });
 
-test("OIDC-06 two requests of one browser, answered by two people, lead back to the app both", async () => {
+test("OIDC-06 two requests of one browser, answered by two people, both return to the app", async () => {
   const browser = appBrowser(service, "203.0.113.22");
   await browser.allow(olive);
   const answered = async (token: string) => {
     const request = await browser.ask();
-    const { url } = (await browser.post(`app_requests/${request}/`, { allow: true }, { token })).body;
+    const { url } = (await browser.answer(request, token)).body;
     // A browser keeps this cookie for each request's own address.
     const resume = [...browser.cookies].filter(([name]) => name.includes("resume"));
     return { pathname: new URL(url).pathname, resume };
@@ -344,17 +345,17 @@ test("OIDC-06 two apps that ask at once from a browser without cookies are both 
     // A browser keeps this cookie for each request's own address.
     const resume = cookieLines(answer).flatMap((line) => /^(\w[\w-]*resume(?:\.sig)?)=([^;]*)/.exec(line) ?? []);
     for (let n = 0; n < resume.length; n += 3) browser.cookies.set(resume[n + 1] ?? "", resume[n + 2] ?? "");
-    const request = new URL(locationOf(answer), portal).searchParams.get("request");
-    const { body } = await browser.post(`app_requests/${request}/`, { allow: true }, { token: maya });
+    const request = new URL(locationOf(answer), portal).searchParams.get("request") ?? "";
+    const { body } = await browser.answer(request, maya);
     expect(body.next).toBe("go");
-    expect(returned(await browser.call("GET", new URL(body.url).pathname)).get("code")).toMatch(/^ac_/);
+    expect(returned(await browser.follow(body.url)).get("code")).toMatch(/^ac_/);
   }
 });
 
 test("OIDC-08 one approval that is resumed eight times at once gives one code (FAULT-37)", async () => {
   const browser = appBrowser(service, "203.0.113.65");
   const request = await browser.ask();
-  const { body } = await browser.post(`app_requests/${request}/`, { allow: true }, { token: maya });
+  const { body } = await browser.answer(request, maya);
   const { pathname } = new URL(body.url);
   const backs = await Promise.all(
     Array.from({ length: 8 }, (_, n) => browser.call("GET", pathname, { instance: n % 2 })),
@@ -364,7 +365,7 @@ test("OIDC-08 one approval that is resumed eight times at once gives one code (F
 });
 
 test("OIDC-08 of 20 concurrent uses of a code on two instances, one succeeds", async () => {
-  const code = (await appBrowser(service, "203.0.113.9").allow(maya)).get("code") ?? "";
+  const code = await appBrowser(service, "203.0.113.9").code(maya);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => exchange(service, code, { code_verifier: verifier }, at % 2)),
   );
@@ -399,19 +400,15 @@ test("OIDC-10 the token endpoint accepts only small forms and answers with the e
   ]);
   // As Java's own client asks, whatever it wants.
   const java = { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" };
-  const revoked = { grant_type: "refresh_token", client_id: "notes", refresh_token: "ar_unknown" };
-  const asJava = await postForm(service, "token", revoked, { headers: java });
+  const asJava = await refreshWith(service, "ar_unknown", "notes", { headers: java });
   expect([asJava.status, asJava.body.error]).toEqual([400, "invalid_grant"]);
   const unread = await service.call("GET", "/oauth/userinfo", { token: "aa_unknown", headers: java });
   expect([unread.status, unread.body.error]).toEqual([401, "invalid_token"]);
-  const basic = (secret: string, id = "server") => ({
-    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
-  });
   const wrong = [
-    { headers: basic("wrong") },
-    { headers: basic("wrong", "nobody") },
-    { headers: basic("") },
-    { headers: basic("100% wrong") },
+    { headers: basic("server", "wrong") },
+    { headers: basic("nobody", "wrong") },
+    { headers: basic("server", "") },
+    { headers: basic("server", "100% wrong") },
     { headers: { authorization: "Basic server" } },
     { headers: { authorization: "Digest server" } },
     { form: { client_id: "server", client_secret: "wrong" } },

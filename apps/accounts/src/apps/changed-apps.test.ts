@@ -2,16 +2,15 @@ import type { BrandApp } from "@foyer/contract/brand-apps";
 import { beforeAll, expect, test } from "vitest";
 import {
   appBrowser,
-  appSecrets,
+  appService,
   appTokens,
   authorizeUrl,
   exchange,
   locationOf,
-  postForm,
+  refreshWith,
   testApps,
 } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { testAccounts } from "../testing/test-accounts.ts";
 
 /** The instance whose brand lists fewer scopes and another address for the app. */
 const CHANGED = 1;
@@ -23,7 +22,7 @@ const changes: Readonly<Record<string, Partial<BrandApp>>> = {
   notes: { redirectUris: [newUri], scopes: ["openid", "offline_access", "licenses"] },
 };
 const changedApps = testApps.map((app) => ({ ...app, ...changes[app.id] }));
-const service = testAccounts({ instances: 2, apps: testApps, changedApps, appSecrets });
+const service = appService({ changedApps });
 let olive: string;
 
 beforeAll(async () => {
@@ -33,7 +32,7 @@ beforeAll(async () => {
 
 test("OIDC-02 OIDC-17 a scope that the brand takes from an app is gone from its codes, grants and tokens", async () => {
   const tokens = await appTokens(service, olive, { scope });
-  const code = (await appBrowser(service, "203.0.113.1").allow(olive, { scope })).get("code") ?? "";
+  const code = await appBrowser(service, "203.0.113.1").code(olive, { scope });
   const call = async (path: string, token: string, body: object) =>
     (await service.call("POST", path, { token, body, instance: CHANGED })).body.code;
   const userinfo = async (token: string) => {
@@ -45,8 +44,7 @@ test("OIDC-02 OIDC-17 a scope that the brand takes from an app is gone from its 
   const narrow = ["licenses", "sub"];
   expect(await call("portal_link/", tokens.access_token, { path: "/" })).toBe(2005);
   expect(await userinfo(tokens.access_token)).toEqual([narrow, narrow]);
-  const form = { grant_type: "refresh_token", client_id: "notes", refresh_token: tokens.refresh_token };
-  const refreshed = await postForm(service, "token", form, { instance: CHANGED });
+  const refreshed = await refreshWith(service, tokens.refresh_token, "notes", { instance: CHANGED });
   const exchanged = await exchange(service, code, {}, CHANGED);
   for (const { status, body } of [refreshed, exchanged]) {
     expect([status, String(body.scope).split(" ").toSorted()]).toEqual([200, ["licenses", "offline_access", "openid"]]);
@@ -54,33 +52,24 @@ test("OIDC-02 OIDC-17 a scope that the brand takes from an app is gone from its 
   }
 });
 
-test("OIDC-02 a request from before a scope was taken goes on without it", async () => {
+test("OIDC-02 a request from before a scope was removed continues without it", async () => {
   const browser = appBrowser(service, "203.0.113.2");
   const request = await browser.ask({ scope, redirect_uri: newUri });
-  const answered = await browser.post(`app_requests/${request}/`, { allow: true }, { token: olive, instance: CHANGED });
-  const { pathname } = new URL(answered.body.url);
-  const back = await browser.call("GET", pathname, { instance: CHANGED });
+  const answered = await browser.answer(request, olive, { allow: true }, CHANGED);
+  const back = await browser.follow(answered.body.url, CHANGED);
   expect(locationOf(back)).toContain(`${newUri}?code=`);
 });
 
-test("OIDC-03 an answer does not lead to an address that the brand has taken from its app", async () => {
-  const browser = appBrowser(service, "203.0.113.3");
-  const request = await browser.ask();
-  const answered = await browser.post(`app_requests/${request}/`, { allow: true }, { token: olive });
-  const { pathname } = new URL(answered.body.url);
-  const back = await browser.call("GET", pathname, { instance: CHANGED });
-  expect([back.status, locationOf(back)]).toEqual([400, ""]);
-  expect((await service.call("GET", authorizeUrl(), { instance: CHANGED })).status).toBe(400);
-});
-
-test("OIDC-03 a refusal does not lead to an address that the brand has taken from its app either", async () => {
-  const browser = appBrowser(service, "203.0.113.4");
-  const request = await browser.ask();
-  const answered = await browser.post(`app_requests/${request}/`, { allow: false }, { token: olive });
-  const { pathname } = new URL(answered.body.url);
-  const back = await browser.call("GET", pathname, { instance: CHANGED });
-  expect([back.status, locationOf(back)]).toEqual([400, ""]);
-});
+test.each([true, false])(
+  "OIDC-03 no answer is sent to an address that the brand has taken from its app: allow %s",
+  async (allow) => {
+    const browser = appBrowser(service, "203.0.113.3");
+    const answered = await browser.answer(await browser.ask(), olive, { allow });
+    const back = await browser.follow(answered.body.url, CHANGED);
+    expect([back.status, locationOf(back)]).toEqual([400, ""]);
+    expect((await service.call("GET", authorizeUrl(), { instance: CHANGED })).status).toBe(400);
+  },
+);
 
 test("OIDC-21 the connected apps list only scopes that the brand still lists", async () => {
   const { body } = await service.call("GET", "user/apps/", { token: olive, instance: CHANGED });
@@ -101,27 +90,22 @@ test("OIDC-02 an app that the brand no longer lists gets 401, and must ask again
   expect(JSON.stringify(apps)).not.toContain('"own"');
   // The first instance still lists the app, as a later start with the old brand would.
   expect((await service.call("GET", "/oauth/userinfo", own)).status, "its grants have ended").toBe(401);
-  const form = { grant_type: "refresh_token", client_id: "own", refresh_token: tokens.refresh_token };
-  expect((await postForm(service, "token", form)).status).toBe(400);
+  expect((await refreshWith(service, tokens.refresh_token, "own")).status).toBe(400);
 });
 
-test("OIDC-31 a web app on its developer's machine is led back on any port, and other hosts get a page (FAULT-40)", async () => {
+test("OIDC-31 a web app on its developer's machine is redirected to on any port, and other hosts get a page (FAULT-40)", async () => {
   const asked = async (redirect_uri: string, instance: number) => {
     const url = authorizeUrl({ client_id: "page", redirect_uri });
     return (await service.call("GET", url, { instance })).status;
   };
-  for (const address of [
-    "http://localhost:5173/callback",
-    "http://localhost/callback",
-    "http://127.0.0.1:3000/callback",
-  ]) {
-    expect([address, await asked(address, CHANGED), await asked(address, 0)]).toEqual([address, 303, 400]);
+  for (const address of ["localhost:5173/callback", "localhost/callback", "127.0.0.1:3000/callback"]) {
+    const statuses = [await asked(`http://${address}`, CHANGED), await asked(`http://${address}`, 0)];
+    expect([address, ...statuses]).toEqual([address, 303, 400]);
   }
   for (const address of [
     "http://localhost:5173/other",
     "http://localhost.evil.example/callback",
     "https://localhost/callback",
-  ]) {
+  ])
     expect([address, await asked(address, CHANGED)]).toEqual([address, 400]);
-  }
 });

@@ -1,12 +1,12 @@
 import * as oauth from "oauth4webapi";
 import { beforeAll, expect, test } from "vitest";
-import { appSecrets, postForm, testApps } from "../testing/app-browser.ts";
+import { appService, postForm } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { portal, testAccounts } from "../testing/test-accounts.ts";
+import { portal } from "../testing/test-accounts.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
+const service = appService();
 let olive: string;
 let ip = 0;
 

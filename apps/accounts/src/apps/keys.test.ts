@@ -1,13 +1,13 @@
 import { createPublicKey, createVerify, verify } from "node:crypto";
+import { keyringOf } from "@foyer/service-kit/keyring";
 import { beforeAll, expect, test } from "vitest";
 import { endWhatWasOpen } from "../after-restore.ts";
-import { appBrowser, appSecret, appSecrets, appTokens, postForm, testApps, verifier } from "../testing/app-browser.ts";
+import { appBrowser, appService, appTokens, basic, postForm, refreshWith, verifier } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { testAccounts, testKeyring } from "../testing/test-accounts.ts";
-import { keyringOf } from "@foyer/service-kit/keyring";
+import { testKeyring } from "../testing/test-accounts.ts";
 import { missingAppKeys, resealAppKeys, rotateKeys } from "./signing-keys.ts";
 
-const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
+const service = appService();
 
 beforeAll(async () => {
   await makeAccounts(service, "olive");
@@ -56,10 +56,9 @@ test("OIDC-18 an app that requests EdDSA gets it", async () => {
   const [session = ""] = await openSessions(service, "olive");
   const redirect = "https://server.example/callback";
   const params = { client_id: "server", redirect_uri: redirect, scope: "openid" };
-  const code = (await appBrowser(service, "203.0.113.40").allow(session, params)).get("code") ?? "";
+  const code = await appBrowser(service, "203.0.113.40").code(session, params);
   const form = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
-  const basic = `Basic ${Buffer.from(`server:${appSecret}`).toString("base64")}`;
-  const { body } = await postForm(service, "token", form, { headers: { authorization: basic } });
+  const { body } = await postForm(service, "token", form, { headers: basic() });
   expect(JSON.parse(Buffer.from(body.id_token.split(".")[0], "base64url").toString()).alg).toBe("EdDSA");
   expect(isSigned(body.id_token, await published())).toBe(true);
 });
@@ -80,8 +79,7 @@ test("OIDC-18 a new key signs, the old one is published for 30 days, and a resto
   const tokens = await appTokens(service, session, { scope: "openid offline_access" });
   await endWhatWasOpen(kysely, service.clock.now());
   expect((await service.call("GET", "/oauth/userinfo", { token: tokens.access_token })).status).toBe(401);
-  const form = { grant_type: "refresh_token", client_id: "notes", refresh_token: tokens.refresh_token };
-  expect((await postForm(service, "token", form)).body.error).toBe("invalid_grant");
+  expect((await refreshWith(service, tokens.refresh_token)).body.error).toBe("invalid_grant");
   expect(await published()).toEqual(both);
   service.clock.advance(30 * 86_400 + 60);
   const later = await published();

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appSecrets, locationOf, redirectUri, testApps } from "../testing/app-browser.ts";
 import { testAccounts } from "../testing/test-accounts.ts";
+import { routes } from "./provider-plugin.ts";
 
 const service = testAccounts({
   apps: testApps,
@@ -10,22 +11,9 @@ const service = testAccounts({
   limitsOff: "hundreds of requests from few addresses, to see what each of them is answered",
 });
 
-const endpoints = [
-  ["GET", "/oauth/authorize"],
-  ["POST", "/oauth/authorize"],
-  ["GET", "/oauth/authorize/x"],
-  ["POST", "/oauth/token"],
-  ["POST", "/oauth/revoke"],
-  ["POST", "/oauth/introspect"],
-  ["POST", "/oauth/device_authorization"],
-  ["GET", "/oauth/userinfo"],
-  ["POST", "/oauth/userinfo"],
-  ["GET", "/oauth/end_session"],
-  ["POST", "/oauth/end_session"],
-  ["GET", "/oauth/jwks"],
-  ["GET", "/.well-known/openid-configuration"],
-  ["GET", "/.well-known/oauth-authorization-server"],
-] as const;
+const endpoints = routes
+  .filter(([method]) => method !== "OPTIONS")
+  .map(([method, path]) => [method, path.replace(":code", "x")] as const);
 
 const names = [
   "client_id redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method prompt max_age",

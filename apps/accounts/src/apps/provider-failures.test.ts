@@ -2,18 +2,18 @@ import { openPool } from "@foyer/service-kit/db";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   appBrowser,
-  appSecrets,
+  appService,
   appTokens,
   authorizeUrl,
   postForm,
   redirectUri,
-  testApps,
+  refreshWith,
   verifier,
 } from "../testing/app-browser.ts";
 import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { type Answer, testAccounts } from "../testing/test-accounts.ts";
+import type { Answer } from "../testing/test-accounts.ts";
 
-const service = testAccounts({ apps: testApps, appSecrets });
+const service = appService({ instances: 1 });
 let owner: ReturnType<typeof openPool>;
 let session: string;
 
@@ -22,10 +22,7 @@ beforeAll(async () => {
   await makeAccounts(service, "ada");
   [session = ""] = await openSessions(service, "ada");
 });
-afterAll(async () => {
-  await owner.end();
-  await service.close();
-});
+afterAll(() => owner.end());
 afterEach(() => owner.query("drop function if exists accounts.fail_in_test() cascade"));
 
 /** Makes each insert into the table fail, like an overloaded server (53300) or a fault of our code (XX000). */
@@ -36,8 +33,7 @@ const failIn = (table: "app_tokens" | "app_requests", code: "53300" | "XX000"): 
      create trigger fail_in_test before insert on accounts.${table} for each row execute function accounts.fail_in_test()`,
   );
 
-const refresh = (token: string | undefined): Promise<Answer> =>
-  postForm(service, "token", { grant_type: "refresh_token", client_id: "notes", refresh_token: token });
+const refresh = (token: string | undefined): Promise<Answer> => refreshWith(service, token);
 
 test("OIDC-26 HA-04 without a database a token request gets 503 with retry-after, and the token works afterwards", async () => {
   const tokens = await appTokens(service, session, { scope: "openid offline_access" });
@@ -61,7 +57,7 @@ test("OIDC-26 a fault of our code gets 500 server_error without details", async 
 
 test("OIDC-26 OIDC-24 a page of a web app can read that it must retry", async () => {
   const page = { client_id: "page", redirect_uri: "https://page.example/callback" };
-  const code = (await appBrowser(service, "198.51.100.7").allow(session, page)).get("code") ?? "";
+  const code = await appBrowser(service, "198.51.100.7").code(session, page);
   await failIn("app_tokens", "53300");
   const form = { grant_type: "authorization_code", code, code_verifier: verifier, ...page };
   for (const [origin, readable] of [

@@ -49,8 +49,8 @@ function answerStructured(ctx: KoaContextWithOIDC): void {
 }
 
 /**
- * Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, a text that is no
- * token, and the errors for an invalid verifier and for an invalid `Authorization` header.
+ * Corrects the provider's answers: the supported response mode, the polling interval, the challenge of a 401, and answers about
+ * texts that are no tokens. Also corrects the errors for an invalid verifier and an invalid `Authorization` header.
  */
 export async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();

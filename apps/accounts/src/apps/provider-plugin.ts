@@ -168,7 +168,8 @@ function openToPages({ brand }: Deps, { headers, url }: FastifyRequest, reply: F
 
 const documents = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"] as const;
 
-const routes: readonly (readonly ["GET" | "POST" | "OPTIONS", string])[] = [
+/** Methods and paths of the provider. */
+export const routes: readonly (readonly ["GET" | "POST" | "OPTIONS", string])[] = [
   ...documents.flatMap((url) => [["GET", url] as const, ["OPTIONS", url] as const]),
   ["GET", "/oauth/jwks"],
   ["OPTIONS", "/oauth/jwks"],

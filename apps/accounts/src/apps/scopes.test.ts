@@ -1,15 +1,15 @@
 import { accountsEndpoints } from "@foyer/contract/endpoints";
 import { type Scope, scopeNames } from "@foyer/contract/scopes";
 import { beforeAll, expect, test } from "vitest";
-import { insertGrant } from "../stores/grant-store.ts";
 import { after } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { appSecrets, appTokens, testApps } from "../testing/app-browser.ts";
-import { makeAccounts, openSessions } from "../testing/factories.ts";
-import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 import { insertToken } from "../stores/app-token-store.ts";
+import { insertGrant } from "../stores/grant-store.ts";
+import { appService, appTokens } from "../testing/app-browser.ts";
+import { makeAccounts, openSessions } from "../testing/factories.ts";
+import { serviceCredential } from "../testing/test-accounts.ts";
 
-const service = testAccounts({ apps: testApps, appSecrets });
+const service = appService({ instances: 1 });
 let olive: string;
 const tokens = new Map<Scope, string>();
 
@@ -19,32 +19,17 @@ async function tokenWith(scope: Scope, accountId: string): Promise<string> {
   const now = service.clock.now();
   const id = `gr_${scope}`;
   const times = { created_at: now, last_used_at: now, expires_at: after(now, 3_600) };
-  await kysely.transaction().execute((tx) =>
-    insertGrant(tx, {
-      id,
-      account_id: accountId,
-      app_id: "notes",
-      scopes: [scope],
-      device_name: null,
-      session_id: null,
-      ...times,
-    }),
-  );
+  const grant = { id, account_id: accountId, app_id: "notes", scopes: [scope], device_name: null, session_id: null };
+  await kysely.transaction().execute((tx) => insertGrant(tx, { ...grant, ...times }));
   const token = `aa_of_${scope}`;
-  const payload = { scope, kind: "AccessToken" };
-  await insertToken(kysely, now, {
-    hash: hashOf(token),
-    kind: "AccessToken",
-    grant_id: id,
-    payload,
-    expires_at: after(now, 3_600),
-  });
+  const [hash, payload] = [hashOf(token), { scope, kind: "AccessToken" }];
+  const { expires_at } = times;
+  await insertToken(kysely, now, { hash, kind: "AccessToken", grant_id: id, payload, expires_at });
   return token;
 }
 
 beforeAll(async () => {
-  const ids = await makeAccounts(service, { username: "olive", is_staff: true });
-  await service.database.pool.query("update accounts set staff_rights = '{admin}'");
+  const ids = await makeAccounts(service, { username: "olive", right: "admin" });
   [olive = ""] = await openSessions(service, "olive");
   for (const scope of scopeNames) tokens.set(scope, await tokenWith(scope, ids.get("olive") ?? ""));
 });

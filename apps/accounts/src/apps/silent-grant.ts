@@ -14,8 +14,8 @@ import { authenticationOf } from "./provider-time.ts";
 import { findBrowserSession, findPortalSession, noteBrowserSession } from "./request-store.ts";
 
 /**
- * Returns the grant for a request with `prompt=none`, from the portal session in which this browser last answered, if there
- * is nothing to ask: the one that the app has there already, or a new one. Null otherwise.
+ * Returns the grant for a request with `prompt=none`, from the portal session in which this browser last answered. It is the
+ * grant that the app already has in that session, or a new one. Null if a question is necessary.
  */
 export async function silentGrant(deps: Deps, apps: Apps, ctx: KoaContextWithOIDC): Promise<string | null> {
   const { client, session } = ctx.oidc;

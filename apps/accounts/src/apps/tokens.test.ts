@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
+import { pruneAppValues } from "../stores/app-token-store.ts";
 import {
   appBrowser,
-  appSecret,
-  appSecrets,
+  appService,
   appTokens,
+  basic,
   exchange,
   postForm,
-  testApps,
+  refreshWith,
   type Tokens,
+  verifier,
 } from "../testing/app-browser.ts";
 import { makeAccounts, makeLicense, makeSeats, openSessions, password, signIn } from "../testing/factories.ts";
-import { pruneAppValues } from "../stores/app-token-store.ts";
-import { portal, testAccounts } from "../testing/test-accounts.ts";
+import { portal } from "../testing/test-accounts.ts";
 
-const service = testAccounts({ instances: 2, apps: testApps, appSecrets });
+const service = appService();
 
 let count = 0;
 /** Creates an account with a session and tokens of an app. */
@@ -25,12 +26,7 @@ async function somebody(params: Record<string, string> = { scope: "openid offlin
 }
 
 const refresh = (token: string | undefined, instance = 0, ip = `198.51.100.${1 + (count % 250)}`) =>
-  postForm(
-    service,
-    "token",
-    { grant_type: "refresh_token", client_id: "notes", refresh_token: token },
-    { instance, ip },
-  );
+  refreshWith(service, token, "notes", { instance, ip });
 
 const userinfo = (token: string, instance = 0) => service.call("GET", "/oauth/userinfo", { token, instance });
 
@@ -62,7 +58,7 @@ test("OIDC-09 a refresh token is replaced, may be repeated for 10 s, and ends it
   expect(events[0]).toMatchObject({ kind: "app.token_reused", name: "Notes", by: "unknown" });
 });
 
-test("OIDC-08 OIDC-09 a code or token whose row is long gone still ends its grant when it is used again (FAULT-35)", async () => {
+test("OIDC-08 OIDC-09 a code or token with a deleted row still ends its grant when it is used again (FAULT-35)", async () => {
   const { name, session, tokens } = await somebody();
   const code = (await appBrowser(service, "203.0.113.90").allow(session, { scope: "openid offline_access" })).get(
     "code",
@@ -81,7 +77,7 @@ test("OIDC-08 OIDC-09 a code or token whose row is long gone still ends its gran
   service.mailer.messages.length = 0;
   // Another app's use, a changed value and introspection end nothing.
   const sealed = tokens.refresh_token ?? "";
-  await postForm(service, "token", { grant_type: "refresh_token", client_id: "own", refresh_token: sealed });
+  await refreshWith(service, sealed, "own");
   await refresh(`${sealed.slice(0, -1)}${sealed.endsWith("A") ? "B" : "A"}`);
   await postForm(service, "revoke", { client_id: "own", token: sealed });
   expect((await refresh(kept.refresh_token)).status).toBe(200);
@@ -202,22 +198,12 @@ test("OIDC-16 userinfo lists the licenses of held seats, and a removed seat disa
 async function serverTokens(session: string, scope = "openid licenses offline_access") {
   const redirect = "https://server.example/callback";
   const browser = appBrowser(service, "198.51.100.251");
-  const code = (await browser.allow(session, { client_id: "server", redirect_uri: redirect, scope })).get("code") ?? "";
-  const answer = await service.call("POST", "/oauth/token", {
-    form: {
-      grant_type: "authorization_code",
-      code,
-      redirect_uri: redirect,
-      code_verifier: (await import("../testing/app-browser.ts")).verifier,
-    },
-    headers: basic(),
-  });
+  const code = await browser.code(session, { client_id: "server", redirect_uri: redirect, scope });
+  const form = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
+  const answer = await postForm(service, "token", form, { headers: basic() });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body as Tokens;
 }
-const basic = (id = "server", secret = appSecret) => ({
-  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
-});
 
 test("OIDC-16 an app with products sees only those, in userinfo and in the calls", async () => {
   const { name, session } = await somebody();
@@ -288,7 +274,7 @@ test("OIDC-21 a person sees her connected apps and ends one, which must ask agai
   expect((await service.call("DELETE", path, { token: session })).status).toBe(404);
   const browser = appBrowser(service, "198.51.100.252");
   const request = await browser.ask({ scope: "openid" });
-  expect((await browser.post(`app_requests/${request}/`, {}, { token: session })).body.next).toBe("consent");
+  expect((await browser.answer(request, session, {})).body.next).toBe("consent");
   const { rows } = await service.database.pool.query(
     "select kind from security_events where account_id = (select id from accounts where username = $1) order by id",
     [name],
@@ -296,37 +282,29 @@ test("OIDC-21 a person sees her connected apps and ends one, which must ask agai
   expect(rows.map(({ kind }) => kind)).toEqual(["app.allowed", "app.ended"]);
 });
 
-test("OIDC-21 OIDC-22 whatever ends all sessions ends all grants, including pending codes and devices", async () => {
-  const newPassword = "quiet-harbor-1973";
+test("OIDC-21 OIDC-22 every act that ends all sessions ends all grants, including pending codes and devices", async () => {
+  const fresh = "quiet-harbor-1973";
   const ends: Record<string, (name: string, session: string) => Promise<{ status: number }>> = {
     "ending the other sessions": (_name, session) => service.call("DELETE", "user/sessions/", { token: session }),
     "a new password": (_name, session) =>
-      service.post(
-        "user/",
-        { old_password: password, new_password: newPassword, new_password_2: newPassword },
-        session,
-      ),
+      service.post("user/", { old_password: password, new_password: fresh, new_password_2: fresh }, session),
     "closing the account": (name, session) => service.post("user/close/", { account_name: name, password }, session),
   };
   for (const [title, end] of Object.entries(ends)) {
     const { name, session, tokens } = await somebody();
     const browser = appBrowser(service, "198.51.100.253");
-    const code = (await browser.allow(session)).get("code") ?? "";
+    const code = await browser.code(session);
     const { access } = await signIn(service, name);
     const ended = await end(name, access);
     expect([title, ended.status]).toEqual([title, 200]);
     expect([title, ...(await isAlive(tokens))]).toEqual([title, false, false]);
     expect([title, (await exchange(service, code)).body.error]).toEqual([title, "invalid_grant"]);
-    expect([title, (await service.call("POST", "user/", { token: tokens.access_token, body: {} })).status]).toEqual([
-      title,
-      401,
-    ]);
+    expect((await service.post("user/", {}, tokens.access_token)).status, title).toBe(401);
   }
 });
 
 test("OIDC-21 staff see a person's apps and end one, which is recorded; a merge ends all", async () => {
-  await makeAccounts(service, { username: "stella", is_staff: true });
-  await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'stella'");
+  await makeAccounts(service, { username: "stella", right: "admin" });
   const { access } = await signIn(service, "stella");
   const { name, session, tokens } = await somebody();
   const page = await service.get(`admin/accounts/${name}/`, access);
@@ -349,8 +327,7 @@ test("OIDC-21 staff see a person's apps and end one, which is recorded; a merge 
 });
 
 test("OIDC-22 a view-as session can allow nothing", async () => {
-  await makeAccounts(service, { username: "sam", is_staff: true });
-  await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'sam'");
+  await makeAccounts(service, { username: "sam", right: "admin" });
   const { name } = await somebody();
   const { access } = await signIn(service, "sam");
   const view = await service.post(`admin/accounts/${name}/view/`, { reason: "to look" }, access);
@@ -358,7 +335,7 @@ test("OIDC-22 a view-as session can allow nothing", async () => {
   const browser = appBrowser(service, "198.51.100.254");
   const request = await browser.ask();
   for (const call of [
-    browser.post(`app_requests/${request}/`, { allow: true }, { token }),
+    browser.answer(request, token),
     service.post("app_devices/", { user_code: "BBBB-BBBB", allow: true }, token),
   ]) {
     const { status, body } = await call;
@@ -395,7 +372,7 @@ test("OIDC-23 an app signs its user out: our screen asks, then redirects to the 
   expect((await browser.call("POST", await screen({}))).body).toEqual({ url: null });
   const unsigned = await screen({ client_id: "server", post_logout_redirect_uri: uri });
   expect((await browser.call("POST", unsigned)).body).toEqual({ url: null });
-  // The session ends all the same, and nobody is led anywhere. Such a request names no app: it may be anybody's.
+  // The session ends too, without a redirect. The page names no app, because the app is not proved.
   for (const query of [
     { id_token_hint: hint, post_logout_redirect_uri: "https://evil.example/" },
     { id_token_hint: hint, client_id: "notes", post_logout_redirect_uri: uri },
@@ -452,7 +429,7 @@ test("OIDC-24 a page of a listed origin can read that it asked too often or too 
   expect(await ask("https://evil.example", {})).toEqual([429, undefined, undefined]);
 });
 
-test("OIDC-16 userinfo by a bearer in the header says what the library says of the same token", async () => {
+test("OIDC-16 userinfo for a token in the header equals the library's answer for the same token", async () => {
   const { session, name } = await somebody();
   await makeLicense(service, { id: "told", owners: [name], expires_date: new Date("2031-05-06T07:08:09.250Z") });
   await makeSeats(service, "told", name);
@@ -478,12 +455,7 @@ test("OIDC-25 an account has at most 20 live grants of an app; a further one end
   }
   const { apps } = (await service.get("user/apps/", session)).body;
   expect(apps).toHaveLength(20);
-  const answer = await postForm(service, "token", {
-    grant_type: "refresh_token",
-    client_id: "own",
-    refresh_token: tokens.refresh_token,
-  });
-  expect(answer.body.error).toBe("invalid_grant");
+  expect((await refreshWith(service, tokens.refresh_token, "own")).body.error).toBe("invalid_grant");
 });
 
 test("OIDC-25 an app may call the token endpoint 60 times a minute from one address", async () => {

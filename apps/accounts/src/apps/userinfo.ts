@@ -11,10 +11,14 @@ import { type HeldLicense, ownHeldLicenses } from "../stores/held-license-store.
 export const licenseClaims = (held: readonly HeldLicense[], app: BrandApp) =>
   held
     .filter((row) => seesProduct(app, row.product_id))
-    .map(({ raised_limit: _, valid_until: until, subscription_active: isActive, ...claim }) => ({
-      ...claim,
-      valid_until: until && instantOf(until),
-      subscription_state: isActive === null ? null : isActive ? "active" : "inactive",
+    .map((row) => ({
+      registration_id: row.registration_id,
+      product_id: row.product_id,
+      description: row.description,
+      seat_id: row.seat_id,
+      seat_status: row.seat_status,
+      valid_until: row.valid_until && instantOf(row.valid_until),
+      subscription_state: row.subscription_active === null ? null : row.subscription_active ? "active" : "inactive",
     }));
 
 /** The claims about a person; the scopes of the app's token decide which of them it gets. */

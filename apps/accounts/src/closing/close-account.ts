@@ -17,11 +17,10 @@ import { licensesAtClosing, lockForClosing } from "./closing-store.ts";
 
 const CLOSED_BY_OWNER = 300;
 
-/** What closing the account would end, what must be settled first, and what follows. */
+/** Returns the obstacles to closing the account, the number of things that would end, and the two deadlines after it. */
 export async function readClosing({ db, clock }: Deps, person: Person): Promise<Closing> {
   const now = clock.now();
-  const account = await readAccountInfo(db, person.id, now);
-  if (!account) refuse("session.required");
+  const account = (await readAccountInfo(db, person.id, now)) ?? refuse("session.required");
   const [licenses, sessions] = await Promise.all([
     licensesAtClosing(db, account, now),
     sessionsOf(db, account.id, now),

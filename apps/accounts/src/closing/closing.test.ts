@@ -5,11 +5,12 @@ import {
   makeSeats,
   password,
   setAccount,
+  setRight,
   signIn,
   tellSubscription,
 } from "../testing/factories.ts";
 import { mailedToken, mailTo } from "../testing/mails.ts";
-import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
+import { refusal, serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 
 const service = testAccounts({ instances: 2 });
 let made = 0;
@@ -25,17 +26,13 @@ async function person(): Promise<{ name: string; address: string; access: string
   return { name, address: `${name}@example.com`, ...(await signIn(service, name)) };
 }
 
+/** A call from the address of that person. */
+const from = (name: string, path: string, body: object, instance = 0, token?: string) =>
+  service.call("POST", path, { body, token, instance, ip: ipOf(name) });
 const close = (name: string, token: string, more: object = {}, instance = 0) =>
-  service.call("POST", "user/close/", {
-    body: { account_name: name, password, ...more },
-    token,
-    instance,
-    ip: ipOf(name),
-  });
-const enter = (name: string, instance = 0) =>
-  service.call("POST", "signin/", { body: { username: name, password }, instance, ip: ipOf(name) });
-const open = (token: string, name: string, instance = 0) =>
-  service.call("POST", "user/come_back/", { body: { token }, instance, ip: ipOf(name) });
+  from(name, "user/close/", { account_name: name, password, ...more }, instance, token);
+const enter = (name: string, instance = 0) => from(name, "signin/", { username: name, password }, instance);
+const open = (token: string, name: string, instance = 0) => from(name, "user/come_back/", { token }, instance);
 const blockersOf = async (token: string) => (await service.get("user/close/", token)).body.blockers;
 
 describe("what keeps an account open", () => {
@@ -60,8 +57,7 @@ describe("what keeps an account open", () => {
 
   test("ERASE-01 a subscription that her customer pays for, although other accounts manage the license", async () => {
     const [name, other] = [newName(), newName()];
-    await makeAccounts(service, name, other);
-    await setAccount(service, name, { customer_ids: [`cus_${name}`] });
+    await makeAccounts(service, { username: name, customer_ids: [`cus_${name}`] }, other);
     const license = `${name}-payer`;
     await makeLicense(service, { id: license, owners: [other], product_id: "OUTLINE-5-SUB-ANNUAL-WEB" });
     await tellSubscription(service, license, { customer_id: `cus_${name}` });
@@ -88,8 +84,7 @@ describe("what keeps an account open", () => {
 
   test("ERASE-01 a staff account", async () => {
     const { name, access } = await person();
-    const staff = { is_staff: true, staff_rights: ["read" as const] };
-    await setAccount(service, name, staff);
+    await setRight(service, name, "read");
     expect(await blockersOf(access)).toEqual([{ kind: "staff" }]);
     expect((await close(name, access)).status).toBe(409);
   });
@@ -114,7 +109,7 @@ describe("a closed account", () => {
   test("ERASE-02 sessions, refresh tokens and open links end at once, on the other instance too", async () => {
     const { name, address, access, refresh } = await person();
     const other = await signIn(service, name, 1);
-    await service.call("POST", "password_reset/", { body: { email_address: address }, ip: ipOf(name) });
+    await from(name, "password_reset/", { email_address: address });
     const reset = await mailedToken(service, address);
     expect((await close(name, access)).status).toBe(200);
     for (const token of [access, other.access]) {
@@ -122,15 +117,10 @@ describe("a closed account", () => {
       const introspected = await service.post("internal/introspect/", { token }, serviceCredential);
       expect(introspected.body).toEqual({ active: false });
     }
-    expect((await service.call("POST", "refresh/", { body: { refresh_token: refresh }, instance: 1 })).status).toBe(
-      401,
-    );
+    expect((await from(name, "refresh/", { refresh_token: refresh }, 1)).status).toBe(401);
     const fresh = "sapphire-window-7";
     const used = { token: reset, new_password: fresh, new_password_2: fresh };
-    expect(await service.call("POST", "password_reset/confirm/", { body: used, ip: ipOf(name) })).toMatchObject({
-      status: 410,
-      body: { code: 3028 },
-    });
+    expect(refusal(await from(name, "password_reset/confirm/", used))).toEqual([410, 3028]);
   });
 
   test("ERASE-02 the mailed link reopens it within 30 days, once, without signing in", async () => {
@@ -153,16 +143,10 @@ describe("a closed account", () => {
     expect(told).toMatchObject({ status: 403, body: { code: 1004, userinfo: { account_state: 300 } } });
     const until = Date.parse(told.body.userinfo.come_back_until);
     expect(until - service.clock.now().getTime()).toBe(30 * DAY * 1_000);
-    const ask = (given = password) =>
-      service.call("POST", "user/come_back/request/", { body: { username: name, password: given }, ip: ipOf(name) });
-    const other = await person();
-    const openOne = { username: other.name, password };
-    expect(
-      await service.call("POST", "user/come_back/request/", { body: openOne, ip: ipOf(other.name) }),
-    ).toMatchObject({
-      status: 422,
-      body: { message: "This account is open. You can sign in." },
-    });
+    const ask = (given = password, username = name) =>
+      from(username, "user/come_back/request/", { username, password: given });
+    const { status, body } = await ask(password, (await person()).name);
+    expect([status, body.message]).toEqual([422, "This account is open. You can sign in."]);
     expect(await ask("wrong")).toMatchObject({ status: 401, body: { code: 1001 } });
     const first = await mailedToken(service, address);
     expect((await ask()).status).toBe(200);
@@ -221,7 +205,7 @@ describe("closing concurrently with other calls", () => {
     const change = { old_password: password, new_password: fresh, new_password_2: fresh };
     const [closed, changed] = await Promise.all([
       close(other.name, thief.access, {}, 1),
-      service.call("POST", "user/", { body: change, token: other.access, ip: ipOf(other.name) }),
+      from(other.name, "user/", change, 0, other.access),
     ]);
     // The second call finds its session ended or its password changed.
     expect([
@@ -238,18 +222,11 @@ describe("closing concurrently with other calls", () => {
       const license = `${name}-race`;
       await makeLicense(service, { id: license, owners: [name] });
       await makeSeats(service, license, guest.address);
-      const { reference } = await service.database.kysely
-        .selectFrom("seats")
-        .select("reference")
-        .where("license_id", "=", license)
-        .executeTakeFirstOrThrow();
+      const seats = service.database.kysely.selectFrom("seats").where("license_id", "=", license);
+      const { reference } = await seats.select("reference").executeTakeFirstOrThrow();
       const [closed, accepted] = await Promise.all([
         close(name, access),
-        service.call("POST", "user/accept_invite/new/", {
-          body: { reference_id: reference },
-          token: guest.access,
-          instance: 1,
-        }),
+        from(guest.name, "user/accept_invite/new/", { reference_id: reference }, 1, guest.access),
       ]);
       // Either the seat was taken first and keeps the account open, or the account was closed before the seat was taken.
       expect([closed.status, accepted.status]).toSatisfy(([one, two]) => (one === 409 && two === 200) || one === 200);

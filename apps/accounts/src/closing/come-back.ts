@@ -50,9 +50,7 @@ export async function askToComeBack(
 ): Promise<void> {
   const { db, clock, addJob, mailer } = deps;
   const account = await passwordOwner(deps, normalizeAccountName(username), password, origin);
-  if (account.state === OPEN) {
-    refuse("input.invalid", { field: "username", reason: "account_open" });
-  }
+  if (account.state === OPEN) refuse("input.invalid", { field: "username", reason: "account_open" });
   if (!(await canComeBackUntil(db, account, clock.now()))) await refuseClosed(deps, account);
   await takeMail(deps, account.email, origin.ip);
   if (!(await mailer.probe())) refuse("mail.unavailable");

@@ -1,9 +1,18 @@
 import { withAsciiDomain } from "@foyer/domain/addresses";
 import { openPool } from "@foyer/service-kit/db";
-import { describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, makeSeats, password, setAccount, signIn } from "../testing/factories.ts";
-import { mailedToken } from "../testing/mails.ts";
+import { describe, expect, test, vi } from "vitest";
+import {
+  accountRow,
+  holdAccount,
+  makeAccounts,
+  makeLicense,
+  makeSeats,
+  password,
+  setAccount,
+  signIn,
+} from "../testing/factories.ts";
 import { memorySyncStore } from "../testing/fakes.ts";
+import { mailedToken } from "../testing/mails.ts";
 import { serviceCredential, testAccounts } from "../testing/test-accounts.ts";
 
 const DAY = 86_400;
@@ -40,24 +49,17 @@ async function closed(prepare?: (name: string, access: string) => Promise<void>)
   return { id, name, address, link: await mailedToken(service, address) };
 }
 
-const sweepOn = (instance: number) => service.sweep("erase-accounts", instance) ?? Promise.reject(new Error());
+const sweepOn = (instance: number) => service.sweep("erase-accounts", instance);
 const comeBack = (link: string) =>
   service.call("POST", "user/come_back/", { body: { token: link }, ip: "203.0.113.250" });
 const rowOf = (id: string) =>
   service.database.kysely.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const stepsOf = (id: string) =>
   service.database.kysely.selectFrom("erasures").selectAll().where("account_id", "=", id).executeTakeFirst();
-const hold = (id: string, seconds: number) =>
-  service.database.kysely
-    .insertInto("legal_holds")
-    .values({
-      account_id: id,
-      reason: "a court asks",
-      until: new Date(service.clock.now().getTime() + seconds * 1_000),
-      set_by: "chief",
-      set_at: service.clock.now(),
-    })
-    .execute();
+const erasedName = (id: string) => `deleted:${id.toLowerCase()}`;
+/** Makes the account due for erasure. */
+const closedLongAgo = (name: string) =>
+  setAccount(service, name, { closed_at: new Date(service.clock.now().getTime() - 59 * DAY * 1_000) });
 
 describe("the erasure of a closed account", () => {
   test("ERASE-03 by the sixtieth day no seat, record or open invitation identifies the person (FAULT-13)", async () => {
@@ -85,7 +87,7 @@ describe("the erasure of a closed account", () => {
     await sweepOn(1);
 
     expect(await rowOf(id)).toMatchObject({
-      username: `deleted:${id.toLowerCase()}`,
+      username: erasedName(id),
       email: "Deleted account",
       password_hash: null,
       state: 300,
@@ -130,19 +132,16 @@ describe("the erasure of a closed account", () => {
     syncIsDown = false;
 
     const { erased } = service;
-    const append = erased.push;
-    Object.assign(erased, {
-      push: () => {
-        throw new Error("no space left on the device");
-      },
+    const full = vi.spyOn(erased, "push").mockImplementation(() => {
+      throw new Error("no space left on the device");
     });
     await sweepOn(1);
     expect(await stepsOf(id)).toMatchObject({ synced_data_at: expect.any(Date), records_at: null });
-    Object.assign(erased, { push: append });
+    full.mockRestore();
 
     const before = erased.length;
     await Promise.all([sweepOn(0), sweepOn(1), sweepOn(0)]);
-    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+    expect((await rowOf(id)).username).toBe(erasedName(id));
     expect(new Set(erased.slice(before).map((entry) => entry.id))).toEqual(new Set([id, rival.id]));
     const happened = await service.database.kysely
       .selectFrom("security_events")
@@ -175,11 +174,7 @@ describe("the erasure of a closed account", () => {
 
   test("ERASE-03 accounts without a closing time get one, and none is erased within a week", async () => {
     await makeAccounts(service, { username: "old-closed", state: 301 });
-    const { id } = await service.database.kysely
-      .selectFrom("accounts")
-      .select("id")
-      .where("username", "=", "old-closed")
-      .executeTakeFirstOrThrow();
+    const { id } = await accountRow(service, "old-closed");
     await service.database.pool.query(
       "insert into accounts.security_events (at, kind, account_id) values ($1, 'account.merged', $2)",
       [new Date(service.clock.now().getTime() - 400 * DAY * 1_000), id],
@@ -190,7 +185,7 @@ describe("the erasure of a closed account", () => {
     expect((await rowOf(id)).username).toBe("old-closed");
     service.clock.advance(DAY);
     await sweepOn(0);
-    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+    expect((await rowOf(id)).username).toBe(erasedName(id));
   });
 
   test("ERASE-03 the service can change records only during an erasure", async () => {
@@ -204,58 +199,27 @@ describe("the erasure of a closed account", () => {
 });
 
 describe("concurrently with the erasure", () => {
-  test("ERASE-03 reopening while the job runs restores the whole account, or is refused and the account is erased", async () => {
-    await makeAccounts(service, "chief");
-    const rights = { is_staff: true, staff_rights: ["admin" as const] };
-    await setAccount(service, "chief", rights);
-    const { access: token } = await signIn(service, "chief");
-    for (let round = 0; round < 6; round += 1) {
-      const { id, name } = await closed();
-      await service.database.kysely
-        .updateTable("accounts")
-        .set({ closed_at: new Date(service.clock.now().getTime() - 59 * DAY * 1_000) })
-        .where("id", "=", id)
-        .execute();
-      const reopen = { account_state: 100, reason: "she asked" };
-      const [answer] = await Promise.all([
-        service.call("POST", `admin/accounts/${name}/state/`, { body: reopen, token, instance: 1 }),
-        sweepOn(round % 2),
-      ]);
-      await sweepOn(0);
-      const isBack = answer.status === 200;
-      expect([200, 403, 404]).toContain(answer.status);
-      expect(await rowOf(id)).toMatchObject(
-        isBack ? { username: name, state: 100 } : { username: `deleted:${id.toLowerCase()}` },
-      );
-      expect((await stepsOf(id)) === undefined).toBe(isBack);
-    }
-  });
-
   test("ERASE-04 a legal hold keeps all data until it expires", async () => {
     const { id, name } = await closed();
-    await hold(id, 100 * DAY);
+    await holdAccount(service, id, 100 * DAY);
     service.clock.advance(99 * DAY);
     await sweepOn(0);
     expect((await rowOf(id)).username).toBe(name);
     service.clock.advance(2 * DAY);
     await sweepOn(0);
-    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+    expect((await rowOf(id)).username).toBe(erasedName(id));
   });
 
   test("ERASE-04 staff set a hold with a reason and an end, all staff can read it, and it is recorded as an act", async () => {
-    await makeAccounts(service, "counsel");
-    const rights = { is_staff: true, staff_rights: ["admin" as const] };
-    await setAccount(service, "counsel", rights);
+    await makeAccounts(service, { username: "counsel", right: "admin" });
     const { id, name } = await closed();
     service.clock.advance(50 * DAY);
     const { access: token } = await signIn(service, "counsel");
     const until = new Date(service.clock.now().getTime() + 400 * DAY * 1_000).toISOString();
-    const set = (body: object, instance = 0) =>
-      service.call("POST", `admin/accounts/${name}/legal_hold/`, {
-        body: { reason: "case 12/7", ...body },
-        token,
-        instance,
-      });
+    const set = (given: object, instance = 0, by = token) => {
+      const body = { reason: "case 12/7", ...given };
+      return service.call("POST", `admin/accounts/${name}/legal_hold/`, { body, token: by, instance });
+    };
     expect((await set({ until, preview: true })).body).toMatchObject({ applied: false });
     expect((await service.get("admin/legal_holds/", token)).body.holds).toEqual([]);
     expect(await set({ until: new Date(service.clock.now().getTime() - 1_000).toISOString() })).toMatchObject({
@@ -269,39 +233,37 @@ describe("concurrently with the erasure", () => {
     service.clock.advance(30 * DAY);
     const { access: later } = await signIn(service, "counsel");
     // The hold is set again and lifted while the job runs: the job reads it again under the account's lock.
-    const again = { body: { reason: "case 12/7", until }, token: later, instance: 1 };
-    await Promise.all([service.call("POST", `admin/accounts/${name}/legal_hold/`, again), sweepOn(0)]);
+    await Promise.all([set({ until }, 1, later), sweepOn(0)]);
     expect((await rowOf(id)).username).toBe(name);
-    const lift = { body: { reason: "settled", until: null }, token: later };
-    expect((await service.call("POST", `admin/accounts/${name}/legal_hold/`, lift)).status).toBe(200);
+    expect((await set({ reason: "settled", until: null }, 0, later)).status).toBe(200);
     await sweepOn(1);
-    expect((await rowOf(id)).username).toBe(`deleted:${id.toLowerCase()}`);
+    expect((await rowOf(id)).username).toBe(erasedName(id));
     expect((await service.get("admin/legal_holds/", later)).body.holds).toEqual([]);
-    const late = await service.call("POST", `admin/accounts/deleted:${id.toLowerCase()}/legal_hold/`, again);
-    expect(late.status).toBe(403);
+    const again = { reason: "case 12/7", until };
+    expect((await service.post(`admin/accounts/${erasedName(id)}/legal_hold/`, again, later)).status).toBe(403);
   });
 
-  test("ERASE-04 a hold set while the job runs keeps all data, or is refused as too late", async () => {
-    await makeAccounts(service, "lawyer");
-    const rights = { is_staff: true, staff_rights: ["admin" as const] };
-    await setAccount(service, "lawyer", rights);
+  test.each([
+    ["ERASE-03 reopening while the job runs restores the account", "state", { account_state: 100 }],
+    ["ERASE-04 a hold set while the job runs keeps all data", "legal_hold", { until: true }],
+  ] as const)("%s, or is refused as too late and the account is erased", async (_title, call, body) => {
+    await makeAccounts(service, { username: `chief-${call}`, right: "admin" });
     const until = new Date(service.clock.now().getTime() + 400 * DAY * 1_000).toISOString();
-    const { access: token } = await signIn(service, "lawyer");
+    const sent = { reason: "case 12/8", ...body, ...("until" in body ? { until } : {}) };
+    const { access: token } = await signIn(service, `chief-${call}`);
     for (let round = 0; round < 6; round += 1) {
       const { id, name } = await closed();
-      await service.database.kysely
-        .updateTable("accounts")
-        .set({ closed_at: new Date(service.clock.now().getTime() - 59 * DAY * 1_000) })
-        .where("id", "=", id)
-        .execute();
-      const body = { reason: "case 12/8", until };
+      await closedLongAgo(name);
       const [answer] = await Promise.all([
-        service.call("POST", `admin/accounts/${name}/legal_hold/`, { body, token, instance: 1 }),
+        service.call("POST", `admin/accounts/${name}/${call}/`, { body: sent, token, instance: 1 }),
         sweepOn(round % 2),
       ]);
       await sweepOn(0);
+      const isKept = answer.status === 200;
       expect([200, 403, 404]).toContain(answer.status);
-      expect((await rowOf(id)).username).toBe(answer.status === 200 ? name : `deleted:${id.toLowerCase()}`);
+      const state = call === "state" ? 100 : 300;
+      expect(await rowOf(id)).toMatchObject(isKept ? { username: name, state } : { username: erasedName(id) });
+      expect((await stepsOf(id)) === undefined).toBe(isKept);
     }
   });
 });

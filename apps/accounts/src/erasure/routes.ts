@@ -2,7 +2,7 @@ import { instantOf } from "@foyer/contract/wire-values";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
-import { confirmErasure } from "./confirm-erasure.ts";
+import { confirmErasure } from "./erase-accounts.ts";
 import { erasuresAtProvider } from "../stores/erasure-store.ts";
 
 /** Endpoints for the erasures that need the purchase service. */

@@ -12,7 +12,7 @@ interface HasApps {
 const noApps: Apps = new Map();
 const byList = new WeakMap<readonly BrandApp[], Apps>();
 
-/** The apps of a brand. Every request of an app looks in them, so they are arranged once. */
+/** The apps of a brand. The map is built once, because every request of an app uses it. */
 export function appsOf({ apps }: HasApps): Apps {
   if (!apps) return noApps;
   const known = byList.get(apps) ?? new Map(apps.map((app) => [app.id, app]));
@@ -20,7 +20,7 @@ export function appsOf({ apps }: HasApps): Apps {
   return known;
 }
 
-/** Name of an app that the brand no longer lists: its id means nothing to people. */
+/** Shown instead of the name of an app that the brand no longer lists. */
 export const NO_LONGER_LISTED = "an app that is no longer offered";
 
 /** True if the app sees licenses of that product id: `OUTLINE-5-SUB` begins with the product's code. */
@@ -35,7 +35,7 @@ export function allowedScopes(app: BrandApp, wanted: readonly string[]): Scope[]
   return wanted.filter((scope) => app.scopes.includes(scope)) as Scope[];
 }
 
-/** Returns those of the scopes which the brand still lists for its app; none for an app that it does not list. */
+/** Returns the scopes that the brand still lists for the app; none for an app that it no longer lists. */
 export function listedScopes(
   { brand }: { readonly brand: HasApps },
   appId: string,

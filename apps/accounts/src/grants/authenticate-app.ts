@@ -7,8 +7,8 @@ import { appsOf, listedScopes } from "./apps.ts";
 import { type AppTokenHolder, findAppTokenHolder } from "../stores/app-token-store.ts";
 
 /**
- * Whom an app's access token stands for, with the scopes that the brand still lists; null for one that is dead, or of an app
- * that the brand has no more.
+ * The holder of an app's access token, with the scopes that the brand still lists. Null for an invalid token, or if the brand no
+ * longer lists the app.
  */
 export async function findAppHolder(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function findAppHolder(
 }
 
 /**
- * The person in whose name an app asks: never staff, and in no session.
+ * The person for whom an app calls, without staff rights and without a session.
  *
  * @param id the id in the path of the call; empty without one.
  * @param own data of the caller to read in the same select; null for none.
@@ -45,7 +45,7 @@ export function appPersonOf(holder: AppTokenHolder): Person {
     id: holder.account_id,
     username: holder.username,
     email: holder.email,
-    // No session has this id: what looks one up finds none.
+    // No session has this id, so no session is found.
     sessionId: "",
     isStaff: false,
     staffRights: [],

@@ -5,7 +5,7 @@ import { newId } from "../secrets/secret-values.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
 import { extendGrant, insertGrant } from "../stores/grant-store.ts";
 
-/** What a person allows an app. */
+/** A grant to be created. */
 export interface NewGrant {
   readonly accountId: string;
   readonly app: BrandApp;
@@ -46,8 +46,8 @@ export async function openGrant(
 }
 
 /**
- * Goes on with the grant that the app has in this session for the same scopes. A page that renews its tokens silently would
- * otherwise push out the sign-ins of other devices, one by one.
+ * Extends the grant that the app has in this session for the same scopes. A page that renews its tokens silently would otherwise
+ * exceed the limit of grants, and each renewal would end the grant of another device.
  *
  * @returns its id, or null without such a grant.
  */

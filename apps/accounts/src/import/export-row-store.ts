@@ -67,7 +67,7 @@ export async function exportUpgrades(db: Db): Promise<UpgradeRow[]> {
     .execute();
 }
 
-/** What the accounts service stores of each license's subscription; the purchase service stores the rest. */
+/** The part of a subscription that the accounts service stores; the purchase service stores the rest. */
 export interface SubscriptionRow {
   readonly id: string;
   readonly license: string;

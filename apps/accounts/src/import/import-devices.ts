@@ -9,7 +9,7 @@ import { accountsNamed, endUnusable, heldSeatsOf, insertRows, liveDevicesOf } fr
 type DeviceRow = Row<"activation">;
 type NewDevice = Insertable<AccountsTables["activations"]>;
 
-/** What an import of devices needs besides its rows. */
+/** Parameters of an import of devices. */
 export interface DeviceImport {
   readonly keyring: Keyring;
   readonly now: Date;
@@ -18,8 +18,8 @@ export interface DeviceImport {
 }
 
 /**
- * Inserts checked devices in the caller's transaction. A live device becomes an ended one if another secret made its hash, so that
- * its app could never be recognized, if it is displaced, if it is live in its seat already, or if its license or account is not.
+ * Inserts checked devices in the caller's transaction. A live device is inserted as ended in these cases: another secret made its
+ * hash, so that it could never be recognized; it is displaced; its seat already has it; its license or account has ended.
  */
 export async function insertDevices(tx: Tx, rows: readonly DeviceRow[], around: DeviceImport): Promise<void> {
   if (rows.length === 0) return;

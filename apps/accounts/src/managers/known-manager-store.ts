@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
 
 /**
- * Account ids of the managers of a license with addresses that the account may see: its own, managers who have accepted, holders
- * of a seat of the license, and managers who share another license with the account and have accepted there.
+ * Account ids of the managers of a license with addresses that the account may see. These are the account itself, managers who have
+ * accepted, and holders of a seat of the license. Managers who share another license with it and have accepted there count too.
  */
 export async function managersKnownTo(db: Db, licenseId: string, accountId: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ account_id: string }>`

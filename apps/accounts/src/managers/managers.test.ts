@@ -17,11 +17,12 @@ let hugo: string;
 beforeAll(async () => {
   await makeAccounts(service, "maria", "hugo", "ines", { username: "gone", state: 300 });
   await makeLicense(service, { id: "team", owners: ["maria"] });
-  maria = (await signIn(service, "maria")).access;
-  hugo = (await signIn(service, "hugo")).access;
+  maria = await tokenOf("maria");
+  hugo = await tokenOf("hugo");
 });
 
 const path = "licenses/team/managers/";
+const tokenOf = async (name: string): Promise<string> => (await signIn(service, name)).access;
 const namesOf = (answer: { body: { managers: { username: string }[] } }) =>
   answer.body.managers.map(({ username }) => username);
 
@@ -66,24 +67,18 @@ describe("managers", () => {
         service.call("DELETE", `licenses/${id}/managers/`, { body: { account_name }, token, instance });
       const answers = await Promise.all([remove("hugo", maria, 0), remove("maria", hugo, 1)]);
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
-      const owners = await service.database.kysely
-        .selectFrom("license_owners")
-        .selectAll()
-        .where("license_id", "=", id)
-        .execute();
-      expect(owners).toHaveLength(1);
+      const owners = service.database.kysely.selectFrom("license_owners").selectAll().where("license_id", "=", id);
+      expect(await owners.execute()).toHaveLength(1);
     }
-    const last = await service.call("DELETE", "licenses/duel-0/managers/", {
-      body: { account_name: "maria" },
-      token: maria,
-    });
+    const body = { account_name: "maria" };
+    const last = await service.call("DELETE", "licenses/duel-0/managers/", { body, token: maria });
     expect([409, 404]).toContain(last.status);
   });
 
   test("R-18 a ten-minute-old stolen session cannot add, hand over or remove without the password", async () => {
     await makeAccounts(service, "tilda", "theo");
     await makeLicense(service, { id: "stolen", owners: ["tilda", "theo"] });
-    const stolen = (await signIn(service, "theo")).access;
+    const stolen = await tokenOf("theo");
     service.clock.advance(10 * 60);
     const managers = "licenses/stolen/managers/";
     const calls = [
@@ -110,7 +105,7 @@ describe("managers", () => {
   test("R-43 every manager gets a mail about each change, with account names and without addresses", async () => {
     await makeAccounts(service, "nora", "nils", "nina");
     await makeLicense(service, { id: "told", owners: ["nora", "nils"] });
-    const nora = (await signIn(service, "nora")).access;
+    const nora = await tokenOf("nora");
     const told = "licenses/told/managers/";
     const addressOf = (name: string) => `${name}@example.com`;
     const news = async (seen: number) => ({
@@ -139,10 +134,7 @@ describe("managers", () => {
     await service.post(told, { account_name: "nils", contact: true }, nora);
     await service.post(told, { account_name: "nina" }, nora);
     expect(await news(seen)).toEqual({ nora: [], nils: [], nina: [] });
-    await service.call("DELETE", told, {
-      body: { account_name: "nina" },
-      token: (await signIn(service, "nils")).access,
-    });
+    await service.call("DELETE", told, { body: { account_name: "nina" }, token: await tokenOf("nils") });
     expect(await news(seen)).toEqual({
       nora: [added],
       nils: [added],
@@ -154,13 +146,12 @@ describe("managers", () => {
   });
 
   test("R-43 only the contact and the payer can remove each other", async () => {
-    await makeAccounts(service, "cara", "paul", "mona", "mike");
-    await setAccount(service, "paul", { customer_ids: ["cus_paul"] });
+    await makeAccounts(service, "cara", { username: "paul", customer_ids: ["cus_paul"] }, "mona", "mike");
     await makeLicense(service, { id: "kept", owners: ["cara", "paul", "mona", "mike"] });
     await tellSubscription(service, "kept", { customer_id: "cus_paul" });
     const kept = "licenses/kept/managers/";
     const remove = async (by: string, account_name: string) =>
-      await service.call("DELETE", kept, { body: { account_name }, token: (await signIn(service, by)).access });
+      await service.call("DELETE", kept, { body: { account_name }, token: await tokenOf(by) });
     for (const account_name of ["cara", "paul"]) {
       const refused = await remove("mona", account_name);
       expect(refused).toMatchObject({ status: 403, body: { code: 2001 } });
@@ -168,7 +159,7 @@ describe("managers", () => {
         `Only ${account_name === "cara" ? "cara or paul" : "paul or cara"} can do this: the contact of a license and whoever pays for it are removed by each other alone.`,
       );
     }
-    const read = await service.get(kept, (await signIn(service, "mike")).access);
+    const read = await service.get(kept, await tokenOf("mike"));
     expect(read.body.managers).toMatchObject([
       { username: "cara", is_contact: true, is_payer: false },
       { username: "paul", is_contact: false, is_payer: true },
@@ -183,7 +174,7 @@ describe("managers", () => {
 
   test("R-43 a manager who is removed while she adds another adds no one afterwards", async () => {
     await makeAccounts(service, "rosa", "rudi", "rita");
-    const [rosa, rudi] = [(await signIn(service, "rosa")).access, (await signIn(service, "rudi")).access];
+    const [rosa, rudi] = [await tokenOf("rosa"), await tokenOf("rudi")];
     for (let round = 0; round < 8; round++) {
       const id = `race-${round}`;
       await makeLicense(service, { id, owners: ["rosa", "rudi"] });
@@ -206,11 +197,7 @@ describe("managers", () => {
     await makeLicense(service, { id: "names", owners: ["alma", "axel"] });
     await makeLicense(service, { id: "elsewhere", owners: ["alma", "abel"] });
     await makeSeats(service, "names", "arno", "axel");
-    const [alma, anna, axel] = [
-      (await signIn(service, "alma")).access,
-      (await signIn(service, "anna")).access,
-      (await signIn(service, "axel")).access,
-    ];
+    const [alma, anna, axel] = [await tokenOf("alma"), await tokenOf("anna"), await tokenOf("axel")];
     const names = "licenses/names/managers/";
     const emailsIn = ({ body }: Answer) =>
       Object.fromEntries(body.managers.map(({ username, email }: Record<string, string>) => [username, email]));
@@ -221,7 +208,7 @@ describe("managers", () => {
     const known = { alma: "alma@example.com", arno: "arno@example.com", axel: "axel@example.com" };
     expect(added).toEqual({ ...known, anna: "", abel: "abel@example.com" });
     expect(emailsIn(await service.get(names, axel))).toEqual({ ...known, anna: "", abel: "" });
-    // Her address is also absent where seat holders read whom to ask, and in all mails except hers.
+    // Her address is also absent from the list of managers that seat holders read, and from all mails except hers.
     const seats = await service.post("seats/", {}, axel);
     expect(JSON.stringify(seats.body)).not.toContain("anna@example.com");
     await service.work();

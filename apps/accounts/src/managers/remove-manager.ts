@@ -61,8 +61,5 @@ function refuseKept(managers: readonly StandingManager[], byName: string, remove
   const [by, removed] = [byName, removedName].map((name) => managers.find(({ username }) => username === name));
   if (!by || !removed || canRemoveManager(by, removed)) return;
   const names = [removed.username, ...removersOf(managers, removed)].join(" or ");
-  refuse("permission.denied", {
-    reason: "manager_kept",
-    facts: { names },
-  });
+  refuse("permission.denied", { reason: "manager_kept", facts: { names } });
 }

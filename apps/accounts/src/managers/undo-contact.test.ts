@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeAccounts, makeLicense, signIn } from "../testing/factories.ts";
+import { makeAccounts, makeLicense, setAccount, signIn } from "../testing/factories.ts";
 import { mailedToken, mailTo } from "../testing/mails.ts";
 import { testAccounts } from "../testing/test-accounts.ts";
 
@@ -94,11 +94,7 @@ describe("a contact that was taken over", () => {
   test("R-43 a person who has closed her account since does not become manager or contact again", async () => {
     const gone = await takenOver("gone");
     const without = await takenOver("without");
-    await service.database.kysely
-      .updateTable("accounts")
-      .set({ state: 300 })
-      .where("username", "in", [gone.contact, without.third])
-      .execute();
+    for (const name of [gone.contact, without.third]) await setAccount(service, name, { state: 300 });
     expect((await undo(gone.link)).status).toBe(410);
     expect((await undo(without.link)).status).toBe(200);
     expect(namesOf(await service.get(without.managers, without.token))).toEqual([without.contact, without.taker]);

@@ -8,15 +8,20 @@ import { findToldEvent } from "../stores/account-event-store.ts";
 import { canDisown, toldSince } from "../account-events/list-account-events.ts";
 import type { Db, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { consumeSecret, type MailedSecret } from "../stores/mailed-secret-store.ts";
+import { consumeSecret, type MailedSecret, requestSecret } from "../stores/mailed-secret-store.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
-import { type Account, findAccount, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
+import { type Account, clearPassword, findAccount, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
 import { refusingDoubles } from "../people/doubles.ts";
 import { lockForEmail } from "../people/set-email.ts";
 import { takeAddressBack } from "../people/email-links.ts";
-import type { Origin } from "../security-events/security-events.ts";
-import { endAll } from "./end-all.ts";
-import { findNotMe, liveUndos, type NotMeSecret, wasDisownedSince } from "../stores/not-me-store.ts";
+import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { findNotMe, insertReport, liveUndos, type NotMeSecret, wasDisownedSince } from "../stores/not-me-store.ts";
+import { forgetBrowsersOf } from "../stores/browser-store.ts";
+import { queueSecret } from "../mail/send-secret.ts";
+import { deletePasskeysOf } from "../stores/passkey-store.ts";
+import type { SecurityEventKind } from "../security-events/event-kinds.ts";
+import { endEverything } from "../sessions/end-everything.ts";
+import { queueFormerAddressTold, queueReportMail } from "./send-not-me.ts";
 
 const presses = { limit: 5, windowSeconds: 3_600 } as const;
 
@@ -72,7 +77,7 @@ export async function disownByLink(deps: Deps, token: string, origin: Origin): P
   );
 }
 
-/** What the link is about, for the page that it opens. */
+/** Returns the event that the link is about, for the page of the link. */
 export async function readNotMe(
   { db, clock }: Deps,
   token: string,
@@ -110,4 +115,57 @@ async function undoFor(db: Db, now: Date, account: Account, secret: NotMeSecret)
 async function restoreAddress(tx: Tx, now: Date, account: Account, undo: MailedSecret): Promise<Account> {
   await takeAddressBack(tx, now, account, undo, true);
   return { ...account, email: undo.address, email_key: addressKey(undo.address) };
+}
+
+/** The event that the owner reports. */
+interface Disowned {
+  readonly kind: SecurityEventKind;
+  readonly at: Date;
+  readonly byLink: boolean;
+}
+
+/**
+ * Ends all access that a stranger may have to an account: sessions, password, passkeys, known browsers and every mailed link
+ * except those that undo a change. The caller holds its lock. Queues a link to set a new password to the account's address, and a
+ * task and a mail for the staff.
+ *
+ * The second factor stays: a thief with only the mailbox must not be able to remove it this way.
+ *
+ * @param before the account before its address was restored, if it was.
+ */
+async function endAll(
+  { addJob }: Pick<Deps, "addJob">,
+  tx: Tx,
+  now: Date,
+  account: Account,
+  disowned: Disowned,
+  origin: Origin,
+  before: Account = account,
+): Promise<void> {
+  const ended = await endEverything(tx, account, now, false, ["email_undo", "contact_undo"]);
+  await clearPassword(tx, account.id);
+  await deletePasskeysOf(tx, account.id);
+  await forgetBrowsersOf(tx, account.id);
+  const report = await insertReport(tx, {
+    account_id: account.id,
+    at: now,
+    event: disowned.kind,
+    event_at: disowned.at,
+    by_link: disowned.byLink,
+  });
+  await recordSecurityEvent(tx, now, origin, {
+    kind: "account.not_me",
+    accountId: account.id,
+    actor: account.id,
+    details: { ended, about: disowned.kind, by_link: disowned.byLink },
+  });
+  const reset = { purpose: "password_reset", accountId: account.id, address: account.email } as const;
+  await queueSecret(tx, addJob, await requestSecret(tx, now, reset), "not_me");
+  await queueReportMail(tx, addJob, { id: report });
+  const others = [before.email, ...(await liveUndos(tx, now, account.id)).map(({ address }) => address)];
+  const told = new Map(others.map((address) => [addressKey(address), address]));
+  told.delete(account.email_key);
+  for (const address of told.values()) {
+    await queueFormerAddressTold(tx, addJob, { accountId: account.id, address, at: now.toISOString() });
+  }
 }

@@ -62,8 +62,7 @@ async function invite(
 ): Promise<NewInvitation[]> {
   const { clock, addJob } = deps;
   const now = clock.now();
-  const license = await lockLicense(tx, licenseId);
-  if (!license) refuse("object.not_found");
+  const license = (await lockLicense(tx, licenseId)) ?? refuse("object.not_found");
   if (hasEnded(license, now)) refuse("license.ended");
   const invitations = await newInvitations(deps, tx, license, entries);
   await insertInvitations(

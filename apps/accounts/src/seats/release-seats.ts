@@ -28,8 +28,7 @@ export async function releaseSeats(
   const { db, clock, config } = deps;
   return inTransaction(db, async (tx) => {
     const now = clock.now();
-    const license = await lockLicense(tx, licenseId);
-    if (!license) refuse("object.not_found");
+    const license = (await lockLicense(tx, licenseId)) ?? refuse("object.not_found");
     if (hasEnded(license, now)) refuse("license.ended");
     if (license.subscription_id === null && change.release.length > 0) {
       refuse("input.invalid", { field: "release", reason: "never_renews" });

@@ -32,8 +32,7 @@ export async function removeSeats(
 ): Promise<RemovedSeats> {
   const { db, clock, config, addJob } = deps;
   return inTransaction(db, async (tx) => {
-    const license = await lockLicense(tx, licenseId);
-    if (!license) refuse("object.not_found");
+    const license = (await lockLicense(tx, licenseId)) ?? refuse("object.not_found");
     const before = new Map((await seatsOfLicense(tx, licenseId)).map((seat) => [seat.id, seat]));
     const removed = [...new Set(named.map(({ id }) => id))].flatMap((id) => before.get(id) ?? []);
     await endSeats(tx, { at: clock.now(), license, cause: "person", by: person }, removed);

@@ -30,8 +30,7 @@ export async function resendInvitations(
   const ids = [...new Set(seatIds)];
   const { sent, limited } = await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const license = await lockLicense(tx, licenseId);
-    if (!license) refuse("object.not_found");
+    const license = (await lockLicense(tx, licenseId)) ?? refuse("object.not_found");
     const pending = new Map(
       (await seatsOfLicense(tx, licenseId)).filter((seat) => seat.status === "pending").map((seat) => [seat.id, seat]),
     );

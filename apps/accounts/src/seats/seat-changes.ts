@@ -22,10 +22,10 @@ import {
   setHolder,
 } from "./seat-change-store.ts";
 
-// This file makes every change of a seat's holder, under the lock of the license. A change calls `noteLeft` or `noteTaken`; a move
-// calls both. These two write the effects of a change, whatever its cause, in the transaction of the change.
+// Every change of a seat's holder is in this file and runs under the lock of the license. It calls `noteLeft` or `noteTaken`, and a
+// move calls both. These two write the effects of a change, for every cause, in the same transaction.
 
-/** The act that the managers of the license read; null where the license's record tells the change by another act. */
+/** The act in the record of the license; null if another act records the change. */
 type Shown = { readonly act: string; readonly byKind: ActorKind } | null;
 
 /** Causes of moves: the holder keeps a seat. */
@@ -83,7 +83,7 @@ const RECORDED_ADDRESSES = 50;
 export const recordedAddresses = (seats: readonly Pick<ChangedSeat, "email">[]): string[] =>
   seats.slice(0, RECORDED_ADDRESSES).map(({ email }) => email);
 
-/** Owns "a seat was left": writes what follows. @param seats of the license, with the holders that they had. */
+/** Writes the effects of "a seat was left". @param seats of the license, with the holders that they had. */
 async function noteLeft(tx: Tx, { at, license, cause, by }: LeaveChange, seats: readonly ChangedSeat[]): Promise<void> {
   const shown: Shown = leaving[cause];
   if (shown) {
@@ -104,7 +104,7 @@ async function noteLeft(tx: Tx, { at, license, cause, by }: LeaveChange, seats: 
   await insertEventOfEach(tx, { at, kind, actor: by?.id ?? null, details }, held);
 }
 
-/** Owns "a seat was taken": writes what follows. @param seats of the license, with the holders that they have now. */
+/** Writes the effects of "a seat was taken". @param seats of the license, with the holders that they have now. */
 async function noteTaken(
   tx: Tx,
   { at, license, cause, by, origin }: TakeChange,

@@ -25,7 +25,6 @@ afterAll(async () => {
   const { looks, faults } = await probe.stop();
   expect(faults).toEqual([]);
   expect(looks).toBeGreaterThan(REPETITIONS);
-  await service.close();
 });
 
 // Each person may try 30 invitations in ten minutes, and these tests make more.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccounts, makeLicense, makeSeats, signIn, tellSubscription } from "../testing/factories.ts";
-import { portal, startAccounts, testAccounts } from "../testing/test-accounts.ts";
+import { portal, refusal, startAccounts, testAccounts } from "../testing/test-accounts.ts";
 
 const service = testAccounts();
 const tokens = new Map<string, string>();
@@ -18,12 +18,7 @@ beforeAll(async () => {
   await makeSeats(service, "foreign", "other");
 });
 afterAll(async () => {
-  const faults = await service.database.kysely
-    .selectFrom("seat_count_faults" as never)
-    .selectAll()
-    .execute();
-  expect(faults).toEqual([]);
-  await service.close();
+  expect((await service.database.pool.query("select * from seat_count_faults")).rows).toEqual([]);
 });
 
 let made = 0;
@@ -40,13 +35,8 @@ const asManager = async (method: "GET" | "POST" | "DELETE", id: string, body?: u
 const invite = (id: string, seats: string | string[]) => asManager("POST", id, { seats });
 const emailsOf = (answer: { body: { seats: { email: string }[] } }) => answer.body.seats.map(({ email }) => email);
 const referenceOf = async (license: string, email: string): Promise<string> => {
-  const seat = await service.database.kysely
-    .selectFrom("seats")
-    .select("reference")
-    .where("license_id", "=", license)
-    .where("email", "=", email)
-    .executeTakeFirstOrThrow();
-  return seat.reference ?? "";
+  const seats = service.database.kysely.selectFrom("seats").select("reference").where("license_id", "=", license);
+  return (await seats.where("email", "=", email).executeTakeFirstOrThrow()).reference ?? "";
 };
 const accept = async (name: string, reference: string) =>
   service.post("user/accept_invite/new/", { reference_id: reference }, await tokenOf(name));
@@ -90,7 +80,7 @@ describe("inviting", () => {
       body: { code: 12006, invalid_emails: ["not-an-address", "also@wrong"] },
     });
     expect((await asManager("GET", id)).body.seats).toEqual([]);
-    expect(await invite(id, " , ")).toMatchObject({ status: 422, body: { code: 4000 } });
+    expect(refusal(await invite(id, " , "))).toEqual([422, 4000]);
   });
 
   test.each([
@@ -118,7 +108,7 @@ describe("inviting", () => {
 
   test("ACC-19 INV-06 a list with more addresses than fit is refused as a whole", async () => {
     const id = await team(2, "hugo");
-    expect(await invite(id, "anna@example.com,ben@example.com")).toMatchObject({ status: 409, body: { code: 12003 } });
+    expect(refusal(await invite(id, "anna@example.com,ben@example.com"))).toEqual([409, 12003]);
     expect(emailsOf(await asManager("GET", id))).toEqual(["hugo@example.com"]);
     expect((await invite(id, "anna@example.com")).status).toBe(200);
   });
@@ -155,7 +145,7 @@ describe("inviting", () => {
     expect((await asManager("GET", id)).body.seats).toEqual([
       { id: expect.any(String), username: "otto", email: "otto@example.com", status: "active", short_url: null },
     ]);
-    expect(await accept("ines", reference)).toMatchObject({ status: 410, body: { code: 12001 } });
+    expect(refusal(await accept("ines", reference))).toEqual([410, 12001]);
   });
 
   test("ACC-19 with a real mail server, an address that it rejects permanently is reported and holds no seat", async () => {
@@ -180,13 +170,13 @@ describe("invitations", () => {
     const id = await team(4, "ines", "anna@example.com", "ben@example.com");
     const [anna, ben] = [await referenceOf(id, "anna@example.com"), await referenceOf(id, "ben@example.com")];
     for (const reference of ["0123456789", "", "unknown-reference-0001"]) {
-      expect(await accept("otto", reference)).toMatchObject({ status: 410, body: { code: 12001 } });
+      expect(refusal(await accept("otto", reference))).toEqual([410, 12001]);
     }
-    expect(await accept("ines", anna)).toMatchObject({ status: 409, body: { code: 12004 } });
+    expect(refusal(await accept("ines", anna))).toEqual([409, 12004]);
     await asManager("DELETE", id, { seats: [{ id: `${id}-ben@example.com` }] });
-    expect(await accept("otto", ben)).toMatchObject({ status: 410, body: { code: 12001 } });
+    expect(refusal(await accept("otto", ben))).toEqual([410, 12001]);
     expect((await accept("otto", anna)).status).toBe(200);
-    expect(await accept("otto", anna)).toMatchObject({ status: 410, body: { code: 12001 } });
+    expect(refusal(await accept("otto", anna))).toEqual([410, 12001]);
   });
 
   test("R-21 LOOK-09 an invitation expires after 30 days, names who can send it again, and keeps its seat and reference", async () => {
@@ -196,12 +186,12 @@ describe("invitations", () => {
     const before = (await asManager("GET", id)).body.seats[0];
     service.clock.advance(30 * 86_400);
     tokens.clear();
-    expect(await accept("otto", reference)).toMatchObject({ status: 410, body: { code: 12001 } });
+    expect(refusal(await accept("otto", reference))).toEqual([410, 12001]);
     expect(await service.get(`invitations/${reference}/`)).toMatchObject({
       status: 410,
       body: { code: 12001, manager_email: "maria@example.com", expires_date: before.expires_date },
     });
-    expect(await invite(id, "ben@example.com")).toMatchObject({ status: 409, body: { code: 12003 } });
+    expect(refusal(await invite(id, "ben@example.com"))).toEqual([409, 12003]);
 
     const mails = service.mailer.messages.length;
     const again = await asManager("POST", id, { seats: [before.id] }, "resend/");
@@ -235,7 +225,7 @@ describe("invitations", () => {
   test("resending a seat that is no invitation of the license gets 12005 for the whole list", async () => {
     const id = await team(3, "hugo", "anna@example.com");
     const answer = await asManager("POST", id, { seats: [`${id}-anna@example.com`, `${id}-hugo`] }, "resend/");
-    expect(answer).toMatchObject({ status: 422, body: { code: 12005 } });
+    expect(refusal(answer)).toEqual([422, 12005]);
   });
 
   test("the short link leads to the invitation's page, and following it changes nothing", async () => {
@@ -255,14 +245,8 @@ describe("invitations", () => {
     const id = await team(2, "anna@example.com");
     const reference = await referenceOf(id, "anna@example.com");
     const token = await tokenOf("otto");
-    const body = {
-      reference_id: reference,
-      registration_id: "foreign",
-      license_id: "foreign",
-      email: "x@example.com",
-      status: "expiring",
-    };
-    const answer = await service.post("user/accept_invite/new/", body, token);
+    const further = { registration_id: "foreign", license_id: "foreign", email: "x@example.com", status: "expiring" };
+    const answer = await service.post("user/accept_invite/new/", { reference_id: reference, ...further }, token);
     expect(answer.body.registration_id).toBe(id);
     expect((await asManager("GET", id)).body.seats[0]).toMatchObject({
       username: "otto",
@@ -276,7 +260,7 @@ describe("invitations", () => {
     await invite(id, "maria@example.com, maria.other@example.com");
     expect((await accept("maria", await referenceOf(id, "maria@example.com"))).status).toBe(200);
     const second = await accept("maria", await referenceOf(id, "maria.other@example.com"));
-    expect(second).toMatchObject({ status: 409, body: { code: 12004 } });
+    expect(refusal(second)).toEqual([409, 12004]);
   });
 });
 
@@ -293,15 +277,9 @@ describe("releasing and renewing", () => {
     const id = await subscribed(5, 3, "hugo", "ines", "otto");
     const released = await asManager("POST", id, { release: [`${id}-hugo`] });
     expect(released.status).toBe(200);
-    expect(released.body.seats.map(({ status }: { status: string }) => status)).toEqual([
-      "expiring",
-      "active",
-      "active",
-    ]);
-    expect(await asManager("POST", id, { release: [`${id}-ines`, "unknown"] })).toMatchObject({
-      status: 422,
-      body: { code: 12005 },
-    });
+    const statuses = released.body.seats.map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(["expiring", "active", "active"]);
+    expect(refusal(await asManager("POST", id, { release: [`${id}-ines`, "unknown"] }))).toEqual([422, 12005]);
     expect((await asManager("GET", id)).body.seats[1].status).toBe("active");
     expect((await asManager("POST", id, { renew: [`${id}-hugo`] })).status).toBe(200);
   });
@@ -309,10 +287,7 @@ describe("releasing and renewing", () => {
   test("ACC-21 renewing more seats than the renewing quantity gets 409 12007", async () => {
     const id = await subscribed(4, 2, "hugo", "ines", "otto");
     await asManager("POST", id, { release: [`${id}-hugo`] });
-    expect(await asManager("POST", id, { renew: [`${id}-hugo`] })).toMatchObject({
-      status: 409,
-      body: { code: 12007 },
-    });
+    expect(refusal(await asManager("POST", id, { renew: [`${id}-hugo`] }))).toEqual([409, 12007]);
     const swap = await asManager("POST", id, { renew: [`${id}-hugo`], release: [`${id}-ines`] });
     expect(swap.status).toBe(200);
   });
@@ -321,10 +296,7 @@ describe("releasing and renewing", () => {
     const id = await subscribed(3, 3, "anna@example.com");
     expect((await asManager("POST", id, { release: [`${id}-anna@example.com`] })).body.code).toBe(12005);
     const perpetual = await team(3, "hugo");
-    expect(await asManager("POST", perpetual, { release: [`${perpetual}-hugo`] })).toMatchObject({
-      status: 422,
-      body: { code: 4000 },
-    });
+    expect(refusal(await asManager("POST", perpetual, { release: [`${perpetual}-hugo`] }))).toEqual([422, 4000]);
   });
 
   test("12008: an ended license refuses inviting, releasing and resending, and seats/ leaves it out", async () => {
@@ -344,7 +316,7 @@ describe("releasing and renewing", () => {
       await asManager("POST", id, { seats: [`${id}-anna@example.com`] }, "resend/"),
       await accept("otto", reference),
     ]) {
-      expect(answer).toMatchObject({ status: 409, body: { code: 12008 } });
+      expect(refusal(answer)).toEqual([409, 12008]);
     }
     expect((await asManager("DELETE", id, { seats: [{ id: `${id}-ines` }] })).status).toBe(200);
   });
@@ -389,7 +361,7 @@ describe("who may", () => {
           service.call(method, `registration_seats/${id}/${rest}`, { body, token: await tokenOf("maria") }),
         ),
       );
-      for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 2004 } });
+      for (const answer of answers) expect(refusal(answer)).toEqual([404, 2004]);
       expect(answers[0]?.body).toEqual(answers[1]?.body);
       expect((await service.call(method, `registration_seats/foreign/${rest}`, { body })).status).toBe(401);
     }

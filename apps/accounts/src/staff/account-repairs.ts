@@ -42,9 +42,7 @@ export async function staffSetAccountState(
     if (state === OPEN && account.state !== OPEN && (await findOpenAccountAt(tx, account.email_key))) {
       refuse("email.in_use", { reason: "by_now" });
     }
-    if (state === OPEN && (await isErased(tx, account.id))) {
-      refuse("permission.denied", { reason: "account_deleted" });
-    }
+    if (state === OPEN && (await isErased(tx, account.id))) refuse("permission.denied", { reason: "account_deleted" });
     if (state === OPEN) await refusingDoubles(() => setOpen(tx, account.id));
     else await setClosed(tx, account, state, "staff", now);
     const ended = state === OPEN ? 0 : await endEverything(tx, account, now, true);

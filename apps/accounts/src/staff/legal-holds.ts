@@ -20,9 +20,7 @@ export function staffSetLegalHold(
   { until, ...request }: RepairRequest & { readonly until: string | null },
 ): Promise<Repair> {
   return repairAccount(deps, staff, "account.legal_hold", { username, ...request }, async (tx, now, account) => {
-    if (await isErased(tx, account.id)) {
-      refuse("permission.denied", { reason: "account_deleted" });
-    }
+    if (await isErased(tx, account.id)) refuse("permission.denied", { reason: "account_deleted" });
     const end = until === null ? null : new Date(until);
     if (end !== null && end <= now) refuse("input.invalid", { field: "until", reason: "hold_past" });
     const before = await liveHold(tx, account.id, now);
@@ -50,9 +48,6 @@ export async function staffListLegalHolds({ db, clock }: Pick<Deps, "db" | "cloc
     until: instantOf(row.until),
     set_by: row.set_by,
     set_at: instantOf(row.set_at),
-    erased_by:
-      row.closed_at === null
-        ? null
-        : instantOf(new Date(Math.max(erasedBy(row.closed_at).getTime(), row.until.getTime()))),
+    erased_by: row.closed_at && instantOf(new Date(Math.max(Number(erasedBy(row.closed_at)), Number(row.until)))),
   }));
 }

@@ -17,7 +17,7 @@ import {
   setOwners,
   updateLicense,
 } from "../stores/license-store.ts";
-import { recordManagers } from "../managers/record-managers.ts";
+import { recordManagers } from "../managers/tell-managers.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
 import { killContactUndos } from "../stores/mailed-secret-store.ts";
 import { type Account, findAccountNamed, OPEN } from "../stores/account-store.ts";
@@ -89,10 +89,7 @@ export interface LicenseEdit extends RepairRequest {
 function changesOf(license: License, edit: LicenseEdit) {
   const { description, products, total_seats, upgrades_remaining, expires_date: expires } = edit;
   if (total_seats !== undefined && license.subscription_id !== null) {
-    refuse("subscription.forbidden", {
-      reason: "seats_follow",
-      field: "total_seats",
-    });
+    refuse("subscription.forbidden", { reason: "seats_follow", field: "total_seats" });
   }
   if (total_seats !== undefined && total_seats < license.used_seats) {
     refuse("seats.not_enough", { reason: "used", field: "total_seats" });

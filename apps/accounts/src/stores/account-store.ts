@@ -155,7 +155,7 @@ const additional = (account: unknown, now: unknown) => sql`
       (select confirmed_at from second_factors where account_id = ${account}) as second_factor_since,
       exists (select from passkeys where account_id = ${account}) as has_passkey`;
 
-/** What `userinfo` shows of an account. */
+/** The columns of an account in `userinfo`. */
 export type ShownAccount = Pick<
   AccountInfo,
   | "id"

@@ -9,7 +9,7 @@ import { after } from "../lifetimes.ts";
 
 export type ActivationRow = Selectable<ActivationTable>;
 
-/** An activation with what its license says of itself. */
+/** An activation with the product of its license and the name of its holder. */
 export type ShownActivation = ActivationRow & { readonly product_id: string; readonly username: string };
 
 const DAY = 24 * 3_600;
@@ -17,7 +17,7 @@ const DAY = 24 * 3_600;
 /** The beginning of the day. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / (DAY * 1_000)) * DAY * 1_000);
 
-/** What decides whether an activation of an open account may be used now. */
+/** The facts that decide whether an activation of an open account may be used now. */
 export interface ActivationFactsRow extends Pick<
   ActivationRow,
   "id" | "fingerprint" | "app_version" | "last_seen_at" | "ended_at"
@@ -38,7 +38,7 @@ const facts = sql`licenses.product_id, licenses.subscription_active, licenses.ex
       exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
       (exists (select from license_keys where license_id = licenses.id and not eligible) or ${soldBack}) as key_revoked`;
 
-/** What decides about an own activation, which the path names; null for an unknown one and for that of another account. */
+/** The facts about an own activation, which the path names; null for an unknown one and for that of another account. */
 export const ownFacts = new OwnRead<ActivationFactsRow | null>(
   ({ account, id }) => sql`(select to_json(own_facts) from (
       select activations.id, encode(fingerprint, 'hex') as fingerprint, app_version, last_seen_at, ended_at, ${facts}
@@ -56,7 +56,7 @@ export const ownFacts = new OwnRead<ActivationFactsRow | null>(
     },
 );
 
-/** An activation with its facts, and what its file says. */
+/** An activation with its facts and the contents of its file. */
 export interface ActivationState extends ActivationRow, ActivationFactsRow {
   /** Null without a subscription whose payments are known. */
   readonly paid_until: Date | null;
@@ -65,7 +65,7 @@ export interface ActivationState extends ActivationRow, ActivationFactsRow {
   readonly username: string;
 }
 
-/** An activation with all that is known of it; null for an unknown one. */
+/** An activation with its facts; null for an unknown id. */
 export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
   const { rows } = await sql<ActivationState>`
     select activations.*, ${facts}, licenses.key as license_key, licenses.total_seats as seats, subscriptions.paid_until,
@@ -78,10 +78,10 @@ export async function readActivation(db: Db, id: string): Promise<ActivationStat
   return rows[0] ?? null;
 }
 
-/** What ends the paid time of a license. Both are null without an end. */
+/** The ends of the paid time of a license; null without an end. */
 export type PaidEnds = Pick<ActivationState, "expires_at" | "paid_until">;
 
-/** What ends the paid time of licenses, by their ids. */
+/** The ends of the paid time of licenses, by license id. */
 export async function paidEndsOf(db: Db, licenseIds: readonly string[]): Promise<ReadonlyMap<string, PaidEnds>> {
   if (licenseIds.length === 0) return new Map();
   const rows = await db
@@ -93,7 +93,7 @@ export async function paidEndsOf(db: Db, licenseIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Notes that the device was seen today; once a day at the most. */
+/** Records that the device was seen today; callers do so at most once a day. */
 export async function noteSeen(db: Db, id: string, today: Date, appVersion: string | null): Promise<void> {
   await db
     .updateTable("activations")
@@ -221,7 +221,7 @@ export interface SeatUse {
   readonly last_used: Date | null;
 }
 
-/** When each held seat of a license was last used, as far as the last 90 days tell. @param apps ids of the apps that see it. */
+/** When each held seat of a license was last used within the last 90 days. @param apps ids of the apps that see the license. */
 export async function seatUses(db: Db, licenseId: string, apps: readonly string[]): Promise<SeatUse[]> {
   const { rows } = await sql<SeatUse>`
     select seats.id, coalesce(seats.held_since, seats.created_at) as held_since,
@@ -236,7 +236,7 @@ export async function seatUses(db: Db, licenseId: string, apps: readonly string[
   return rows;
 }
 
-/** The first other manager, with an open account, of each license that the account has or had to do with; the oldest license first. */
+/** The first other manager with an open account of each license in which the account has a seat or had a device; oldest license first. */
 export async function contactsKnownTo(
   db: Db,
   accountId: string,
@@ -256,7 +256,7 @@ export async function contactsKnownTo(
   return rows;
 }
 
-/** Drops devices that ended before `before` and whose files are over. What a seat's last use is told from is kept until then. */
+/** Deletes devices that ended before `before` and whose files have expired. Until then they show when a seat was last used. */
 export async function pruneActivations(db: Db, now: Date, before: Date): Promise<void> {
   const isOver = sql`ended_at < ${before} and (offline_until is null or offline_until < ${now})`;
   await deleteInSteps(db, "activations", isOver);

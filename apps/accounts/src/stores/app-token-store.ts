@@ -25,7 +25,7 @@ export async function insertToken(db: Db, now: Date, row: NewToken): Promise<voi
   );
 }
 
-/** A token of that kind whose grant lives, expired or not. */
+/** A token of that kind with a live grant, expired or not. */
 export async function findToken(db: Db, kind: AppTokenKind, hash: Buffer, now: Date): Promise<AppToken | null> {
   const { rows } = await sql<AppToken>`
     select app_tokens.* from app_tokens
@@ -36,7 +36,7 @@ export async function findToken(db: Db, kind: AppTokenKind, hash: Buffer, now: D
   return rows[0] ?? null;
 }
 
-/** Marks a token as used. @returns false where it was used before. */
+/** Marks a token as used. @returns false if it was used before. */
 export async function consumeToken(db: Db, kind: AppTokenKind, hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("app_tokens")
@@ -52,7 +52,7 @@ export async function deleteToken(db: Db, kind: AppTokenKind, hash: Buffer): Pro
   await db.deleteFrom("app_tokens").where("hash", "=", hash).where("kind", "=", kind).execute();
 }
 
-/** Whom an app's access token stands for. */
+/** The holder of an app's access token. */
 export interface AppTokenHolder {
   readonly grant_id: string;
   readonly app_id: string;
@@ -101,7 +101,7 @@ export async function findAppTokenHolder(
   return (await selectHolder(own)(database, token))[0] ?? null;
 }
 
-/** Drops what expired a day ago. A spent code or refresh token names its grant, so its repeat is recognized without its row. */
+/** Deletes values that expired a day ago. A spent code or refresh token contains its grant, so its repeat is recognized without its row. */
 export async function pruneAppValues(db: Db, now: Date): Promise<void> {
   const dayAgo = after(now, -24 * 3_600);
   await deleteInSteps(db, "app_tokens", sql`expires_at < ${dayAgo}`);

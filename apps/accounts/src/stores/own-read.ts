@@ -1,7 +1,7 @@
 import type { Person } from "@foyer/service-kit/call";
 import type { RawBuilder } from "kysely";
 
-/** What an own read may use. */
+/** Values that an own read may use. */
 interface OwnPlaces {
   /** The id of the caller's account, a column of the select around it. */
   readonly account: RawBuilder<string>;
@@ -11,9 +11,9 @@ interface OwnPlaces {
 }
 
 /**
- * Data of the caller that a call needs. The select that admits the caller reads it too: one select for the request instead of two.
+ * Data of the caller that a call needs. The select that authenticates the caller reads it too, which saves a second select.
  *
- * A handler takes the data with `of`, and reads it itself where another call runs it.
+ * A handler gets the data with `of`. It reads the data itself if another call runs it.
  */
 export class OwnRead<Data> {
   /** SQL of one JSON value, within a select in which `caller` is the caller's row of `accounts`. */
@@ -32,13 +32,13 @@ export class OwnRead<Data> {
     this.#read.set(caller, this.#parse(json as never));
   }
 
-  /** The data; undefined when the caller was admitted to another call. */
+  /** The data; undefined when the caller was authenticated for another call. */
   of(caller: Person): Data | undefined {
     return this.#read.get(caller);
   }
 }
 
-/** One value for each own read, made when it is first needed. */
+/** Caches one value for each own read. */
 export function perOwnRead<Value>(make: (own: OwnRead<unknown> | null) => Value) {
   const made = new Map<OwnRead<unknown> | null, Value>();
   return (own: OwnRead<unknown> | null): Value => {

@@ -12,8 +12,8 @@ import { stopAtSignInSql } from "./restore-store.ts";
 export type SessionRow = Selectable<SessionTable>;
 
 /**
- * Whose password tries count in place of those of the account: a known browser, or a session, in which the password is proved again.
- * All sessions that one app opens share the tries of its grant.
+ * Holder of separate password tries, which count instead of those of the account: a known browser, or a session in which the
+ * password is proved again. All sessions that one app opens share the tries of its grant.
  */
 export type OwnTries = `${"browser" | "session" | "grant"}:${string}`;
 
@@ -34,7 +34,7 @@ export type NewSession = Omit<
   readonly app_grant_id?: string | null;
 };
 
-/** What is written with a session, in the same statement. */
+/** Rows that the statement of a new session writes too. */
 export interface WithSession {
   readonly event?: Insertable<AccountsTables["security_events"]>;
   /**
@@ -132,8 +132,7 @@ export async function addCodeToSession(db: Db, id: string, now: Date, limits: Se
 }
 
 /**
- * Whose password tries a session uses: its own. All sessions that one app opened use the tries of its grant, because it can open
- * many.
+ * The password tries that a session uses: its own, or those of the grant if an app opened the session, because an app can open many.
  */
 export async function ownTriesOf(db: Db, id: string): Promise<OwnTries | undefined> {
   const row = await db.selectFrom("sessions").select("app_grant_id").where("id", "=", id).executeTakeFirst();

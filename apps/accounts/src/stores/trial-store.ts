@@ -30,8 +30,8 @@ export async function hadTrial(db: Db, accountId: string, product: string): Prom
 }
 
 /**
- * The product ids of all licenses that the account is the contact of, and of all that its customers ever paid for. Other
- * managers did not buy the license, and anybody can be made one.
+ * The product ids of all licenses of which the account is the contact, or for which its customers ever paid. Other managers do not
+ * count, because any account can be made a manager.
  */
 export async function productIdsOf(
   db: Db,
@@ -91,7 +91,7 @@ const unpaid = (db: Db) =>
     .orderBy("trials.ends_at")
     .limit(AT_ONCE);
 
-/** Licenses of unpaid trials whose end a mail may be due about: they end before `until`, and the last mail is not sent. */
+/** Licenses of unpaid trials with a mail that may be due: they end before `until`, and the last mail was not sent. */
 export async function trialsToTell(db: Db, until: Date): Promise<string[]> {
   const rows = await unpaid(db)
     .where("trials.ends_at", "<=", until)
@@ -129,7 +129,7 @@ export async function giveTrialsOf(tx: Tx, from: string, into: string): Promise<
   await tx.updateTable("trials").set({ account_id: into }).where("account_id", "=", from).execute();
 }
 
-/** Removes an account from its used trials. What stays is a keyed hash. */
+/** Removes an account from its used trials. A keyed hash of the address stays. */
 export async function eraseFromTrials(tx: Tx, accountId: string): Promise<void> {
   await tx.updateTable("trials").set({ account_id: null }).where("account_id", "=", accountId).execute();
 }

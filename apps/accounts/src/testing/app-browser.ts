@@ -1,7 +1,14 @@
 import type { BrandApp } from "@foyer/contract/brand-apps";
 import { createHash, randomBytes } from "node:crypto";
 import { newBrowser, type TestBrowser } from "./browser.ts";
-import { type Answer, portal, type TestAccounts } from "./test-accounts.ts";
+import {
+  type Answer,
+  type CallOptions,
+  portal,
+  type TestAccounts,
+  testAccounts,
+  type TestOptions,
+} from "./test-accounts.ts";
 
 export const redirectUri = "http://127.0.0.1/callback";
 
@@ -59,9 +66,14 @@ export const appSecrets = new Map([["server", appSecret]]);
 export const verifier = randomBytes(32).toString("base64url");
 export const challengeOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-type Params = Readonly<Record<string, string | undefined>>;
+/** Starts two instances with these apps. */
+export const appService = (options: TestOptions = {}): TestAccounts =>
+  testAccounts({ instances: 2, apps: testApps, appSecrets, ...options });
 
-/** The address of a request that is right, with other parameters where told; undefined leaves one out. */
+type Params = Readonly<Record<string, string | undefined>>;
+type FormOptions = Pick<CallOptions, "ip" | "instance" | "headers">;
+
+/** The address of a valid request with these parameters changed; undefined leaves one out. */
 export function authorizeUrl(params: Params = {}): string {
   const all: Params = {
     client_id: "notes",
@@ -77,21 +89,27 @@ export function authorizeUrl(params: Params = {}): string {
   return `/oauth/authorize?${new URLSearchParams(given).toString()}`;
 }
 
-/** Where an answer leads; empty where it leads nowhere. */
+/** The address to which an answer redirects; empty without one. */
 export function locationOf({ headers }: Answer): string {
   const { location } = headers;
   return typeof location === "string" ? location : "";
 }
 
-/** What came back to the app. */
+/** The parameters with which an answer redirects to the app. */
 export const returned = (answer: Answer): URLSearchParams => new URL(locationOf(answer)).searchParams;
 
-/** A browser in which somebody answers apps. */
+/** A browser in which a person answers apps. */
 export interface AppBrowser extends TestBrowser {
   /** Follows the address of an app to our screen. @returns the id of its request. */
   ask(params?: Params): Promise<string>;
-  /** Asks, and allows it as whoever has that session. @returns what came back to the app. */
+  /** Answers a request in the session of that token; allows it by default. */
+  answer(request: string, token: string, body?: object, instance?: number): Promise<Answer>;
+  /** Opens the address in our reply, which redirects to the app. */
+  follow(url: string, instance?: number): Promise<Answer>;
+  /** Makes a request and allows it in the session of that token. @returns the parameters that the app gets. */
   allow(token: string, params?: Params): Promise<URLSearchParams>;
+  /** Does the same, and returns the code. */
+  code(token: string, params?: Params): Promise<string>;
 }
 
 export function appBrowser(service: TestAccounts, ip: string): AppBrowser {
@@ -102,13 +120,17 @@ export function appBrowser(service: TestAccounts, ip: string): AppBrowser {
     if (screen.pathname !== "/authorize") throw new Error(`led to ${screen.href}: ${JSON.stringify(answer.body)}`);
     return screen.searchParams.get("request") ?? "";
   };
+  const answer: AppBrowser["answer"] = (request, token, body = { allow: true }, instance = 0) =>
+    browser.post(`app_requests/${request}/`, body, { token, instance });
+  const follow = (url: string, instance = 0): Promise<Answer> =>
+    browser.call("GET", new URL(url).pathname, { instance });
   const allow = async (token: string, params?: Params): Promise<URLSearchParams> => {
-    const request = await ask(params);
-    const answer = await browser.post(`app_requests/${request}/`, { allow: true }, { token });
-    if (answer.body.next !== "go") throw new Error(JSON.stringify(answer.body));
-    return returned(await browser.call("GET", new URL(answer.body.url).pathname));
+    const { body } = await answer(await ask(params), token);
+    if (body.next !== "go") throw new Error(JSON.stringify(body));
+    return returned(await follow(body.url));
   };
-  return { ...browser, ask, allow };
+  const code = async (token: string, params?: Params) => (await allow(token, params)).get("code") ?? "";
+  return { ...browser, ask, answer, follow, allow, code };
 }
 
 export interface Tokens {
@@ -118,18 +140,18 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** A form at one of the provider's addresses. */
+/** Sends a form to one of the provider's addresses. */
 export function postForm(
   service: TestAccounts,
   path: string,
   form: Params,
-  options: { readonly ip?: string; readonly instance?: number; readonly headers?: Record<string, string> } = {},
+  options: FormOptions = {},
 ): Promise<Answer> {
   const given = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return service.call("POST", `/oauth/${path}`, { form: Object.fromEntries(given), ...options });
 }
 
-/** Exchanges a code as the app does that was sent back with it. */
+/** Exchanges a code for tokens as its app does. */
 export const exchange = (service: TestAccounts, code: string, form: Params = {}, instance = 0): Promise<Answer> =>
   postForm(
     service,
@@ -145,10 +167,28 @@ export const exchange = (service: TestAccounts, code: string, form: Params = {},
     { instance },
   );
 
-/** The tokens of a sign-in in the app, allowed by whoever has that session. */
+/** Uses a refresh token, of the app `notes` by default. */
+export const refreshWith = (
+  service: TestAccounts,
+  token: string | undefined,
+  app = "notes",
+  options: FormOptions = {},
+): Promise<Answer> =>
+  postForm(service, "token", { grant_type: "refresh_token", client_id: app, refresh_token: token }, options);
+
+/** The claims of an id token. */
+export const claimsOf = (idToken: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
+
+/** The header with which the app on a server authenticates. */
+export const basic = (id = "server", secret = appSecret): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+});
+
+/** The tokens of a sign-in in the app, allowed in the session of that token. */
 export async function appTokens(service: TestAccounts, token: string, params: Params = {}): Promise<Tokens> {
   const ip = `198.51.100.${1 + Math.floor(Math.random() * 250)}`;
-  const code = (await appBrowser(service, ip).allow(token, params)).get("code") ?? "";
+  const code = await appBrowser(service, ip).code(token, params);
   const app = params["client_id"] ?? "notes";
   const answer = await exchange(service, code, {
     client_id: app,

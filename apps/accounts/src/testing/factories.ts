@@ -10,6 +10,7 @@ import {
   type LicenseRow,
   type SeatRow,
 } from "../import/import-rows.ts";
+import { after } from "../lifetimes.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { authenticator } from "../second-factor/take-code.ts";
 import { openSession } from "../sessions/open-session.ts";
@@ -75,6 +76,17 @@ export async function setAccount(
 /** Makes an account a staff account with this right alone. */
 export const setRight = (service: TestAccounts, username: string, right: StaffRight): Promise<void> =>
   setAccount(service, username, { is_staff: true, staff_rights: [right] });
+
+/** Puts the data of an account on legal hold for that many seconds. */
+export async function holdAccount(
+  { database, clock }: TestAccounts,
+  accountId: string,
+  seconds: number,
+): Promise<void> {
+  const [now, until] = [clock.now(), after(clock.now(), seconds)];
+  const hold = { account_id: accountId, reason: "a court asks", until, set_by: "chief", set_at: now };
+  await database.kysely.insertInto("legal_holds").values(hold).execute();
+}
 
 /** Turns the second factor of an account on. @returns the codes of its authenticator, by the test's clock. */
 export async function turnFactorOn(service: TestAccounts, username: string): Promise<() => string> {

@@ -132,7 +132,7 @@ function settingsFor(options: TestOptions): AccountsSettings {
   };
 }
 
-/** What the options of a test do not set. */
+/** The dependencies that the options of a test can replace. */
 const defaults = (options: TestOptions) => ({
   keyring: options.keyring ?? testKeyring,
   appSecrets: options.appSecrets ?? new Map<string, string>(),

@@ -1,11 +1,11 @@
+import { instantOf } from "@foyer/contract/wire-values";
 import { productOfPlan } from "@foyer/domain/catalogue";
 import { trialAddress, trialDeletedAt, trialKeptDays, trialProductId } from "@foyer/domain/trials";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { clientNetwork } from "@foyer/service-kit/rate-limit";
-import type { Insertable } from "kysely";
-import type { Db, LicenseTable, Tx } from "../db/schema.ts";
+import type { Db, Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { insertLicense, type License } from "../stores/license-store.ts";
@@ -19,40 +19,37 @@ const DAY = 86_400;
 /** Trials that people at one address may start in a day. */
 const FROM_ADDRESS = { limit: 20, windowSeconds: DAY } as const;
 
-export interface StartedTrial {
-  readonly id: string;
-  readonly productId: string;
-  readonly description: string;
-  readonly seats: number;
-  readonly endsAt: Date;
-  readonly deletedAt: Date;
-}
-
 /**
- * Starts a trial of a product and returns it. The account's lock serializes the starts of one account, and the key of
- * `trials` those of one address. Refuses 20008 to a person who had the trial, or who ever had or paid for the product.
+ * Starts a trial of a product and returns it. The account's lock serializes the starts of one account, and the primary key of
+ * `trials` those of one address. Refuses `trial.used` to a person who had the trial, or who ever had or paid for the product.
  */
 export async function startTrial(
   deps: Deps,
   person: Person,
   wanted: { readonly product: string; readonly seats: number },
   ip: string,
-): Promise<StartedTrial> {
+) {
   const offer = trialOffer(deps.brand, wanted.product);
   if (!offer) refuse("plan.not_on_sale", { reason: "no_trial" });
   await deps.limiter.take(`trials-from:${clientNetwork(ip)}`, FROM_ADDRESS);
   const hash = await deps.licenseSecrets.trialHash();
-  return await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, person.id);
     if (account?.state !== OPEN) refuse("session.required");
     await refuseUsed(tx, account, wanted.product);
     const now = deps.clock.now();
     const endsAt = after(now, offer.days * DAY);
-    const license = licenseOf(wanted, offer.name, {
+    const license = {
+      id: newId("lic"),
+      product_id: trialProductId(wanted.product),
+      description: offer.name,
+      products: [offer.name],
+      purchase_type: "trial" as const,
+      total_seats: wanted.seats,
       registered_at: now,
       expires_at: endsAt,
       key_owner: account.username,
-    });
+    };
     await insertLicense(tx, license, [account.id]);
     const isFirst = await insertTrial(tx, {
       product: wanted.product,
@@ -70,30 +67,14 @@ export async function startTrial(
       details: { total_seats: wanted.seats, days: offer.days },
     });
     return {
-      id: license.id,
-      productId: license.product_id,
+      registration_id: license.id,
+      product_id: license.product_id,
       description: offer.name,
       seats: wanted.seats,
-      endsAt,
-      deletedAt: trialDeletedAt(endsAt),
+      ends_at: instantOf(endsAt),
+      deleted_at: instantOf(trialDeletedAt(endsAt)),
     };
   });
-}
-
-function licenseOf(
-  { product, seats }: { readonly product: string; readonly seats: number },
-  name: string,
-  given: Pick<Insertable<LicenseTable>, "registered_at" | "expires_at" | "key_owner">,
-): Insertable<LicenseTable> {
-  return {
-    id: newId("lic"),
-    product_id: trialProductId(product),
-    description: name,
-    products: [name],
-    purchase_type: "trial",
-    total_seats: seats,
-    ...given,
-  };
 }
 
 async function refuseUsed(tx: Tx, account: Account, product: string): Promise<void> {
@@ -102,14 +83,9 @@ async function refuseUsed(tx: Tx, account: Account, product: string): Promise<vo
   if (had.some((id) => productOfPlan(id) === product)) refuse("trial.used");
 }
 
-/** True if a trial ended so long ago that it can no longer be bought. */
-function isOver({ expires_at: end }: Pick<License, "expires_at">, now: Date): boolean {
-  return end !== null && trialDeletedAt(end) <= now;
-}
-
-/** True if a payment can turn the license into a paid one. */
-export function isTrialToBuy(license: Pick<License, "purchase_type" | "expires_at">, now: Date): boolean {
-  return license.purchase_type === "trial" && !isOver(license, now);
+/** True if a payment can turn the license into a paid one: a trial that did not end too long ago. */
+export function isTrialToBuy({ purchase_type, expires_at: end }: License, now: Date): boolean {
+  return purchase_type === "trial" && (end === null || trialDeletedAt(end) > now);
 }
 
 /** The trial of a product that an account manages and that can be bought, the one that ends last; null without one. */

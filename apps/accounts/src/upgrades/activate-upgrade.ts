@@ -73,11 +73,7 @@ async function refuseUnfit(
   if (refusal !== null) refuse(refusal);
   // Pending invitations stay on the old license and need its seats.
   const left = from.total_seats - upgrade.upgrades_available;
-  if (from.used_seats - chosen.length > left) {
-    refuse("upgrade.too_many", {
-      reason: "would_not_fit",
-    });
-  }
+  if (from.used_seats - chosen.length > left) refuse("upgrade.too_many", { reason: "would_not_fit" });
 }
 
 async function makeUpgraded(tx: Tx, from: License, upgrade: Upgrade, now: Date): Promise<void> {
