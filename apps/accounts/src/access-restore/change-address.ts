@@ -1,4 +1,3 @@
-import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { addressKey } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
@@ -12,8 +11,7 @@ import { setEmail } from "../people/set-email.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { queueAddressNotice } from "../mail/send-address-notice.ts";
 import { endEverything } from "../sessions/end-everything.ts";
-import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
+import { repairAccount, type RepairOf } from "../staff-acts/repair.ts";
 import { refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import { insertRestore, type Restore } from "../stores/restore-store.ts";
 import { end, tellAddresses } from "./tell-restore.ts";
@@ -46,12 +44,12 @@ export async function carryOutChange(
  * link, or when a second staff member agrees. So a single staff member cannot take an account over. Another spelling of the same
  * address takes effect at once.
  */
-export async function staffChangeEmail(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  { new_email_address: address, ...request }: RepairRequest & { readonly new_email_address: string },
-): Promise<Repair> {
+export const staffChangeEmail: RepairOf<{ readonly new_email_address: string }> = (
+  deps,
+  staff,
+  username,
+  { new_email_address: address, ...request },
+) => {
   const email = typedAddress(address, "new_email_address");
   return repairAccount(deps, staff, "account.email_asked", { username, ...request }, async (tx, now, account) => {
     if (email === account.email) refuse("email.same");
@@ -77,4 +75,4 @@ export async function staffChangeEmail(
       after: { email, change: "waits for its time", changes: instantOf(due), mailed_to: told },
     };
   });
-}
+};

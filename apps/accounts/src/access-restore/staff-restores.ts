@@ -1,4 +1,3 @@
-import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { addressKey } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
@@ -9,7 +8,7 @@ import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { type AccountChange, repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
+import { type AccountChange, repairAccount, type RepairOf, type RepairRequest } from "../staff-acts/repair.ts";
 import { mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import { agreeToAddress, agreeToRestore, insertRestore, liveRestoreOf, type Restore } from "../stores/restore-store.ts";
 import { end, tellAddresses } from "./tell-restore.ts";
@@ -23,12 +22,12 @@ function theSame(live: Restore | null, { restore }: OneRestore, states: readonly
 }
 
 /** Asks for access to be restored to a new address. No mail is sent before a second staff member agrees. */
-export async function staffAskRestore(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  { new_email_address: typed, ...request }: RepairRequest & { readonly new_email_address: string },
-): Promise<Repair> {
+export const staffAskRestore: RepairOf<{ readonly new_email_address: string }> = (
+  deps,
+  staff,
+  username,
+  { new_email_address: typed, ...request },
+) => {
   const address = typedAddress(typed, "new_email_address");
   return repairAccount(deps, staff, "account.restore_asked", { username, ...request }, async (tx, now, account) => {
     await refuseObstacle(tx, account, address, now);
@@ -47,18 +46,13 @@ export async function staffAskRestore(
       after: { email: address, restore: "waits for a second staff member" },
     };
   });
-}
+};
 
 /**
  * Agrees to another staff member's request: mails every known address and the new one, and starts the 24 hours. A change of the
  * address alone, of which they were told before, takes effect.
  */
-export async function staffAgreeRestore(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  request: OneRestore,
-): Promise<Repair> {
+export const staffAgreeRestore: RepairOf<{ readonly restore: string }> = async (deps, staff, username, request) => {
   if (request.preview !== true && !(await deps.mailer.probe())) refuse("mail.unavailable");
   return repairAccount(deps, staff, "account.restore_agreed", { username, ...request }, async (tx, now, account) => {
     const live = await liveRestoreOf(tx, account.id);
@@ -81,7 +75,7 @@ export async function staffAgreeRestore(
       after: { email: restore.address, restore: "waits for its time", restores: instantOf(due), mailed_to: told },
     };
   });
-}
+};
 
 async function agreeToChange(
   deps: Deps,
@@ -109,13 +103,8 @@ async function refuseSame(tx: Tx, staff: Staff, restore: Restore, account: Accou
 }
 
 /** Stops a restore that was not carried out yet. Any staff member with the right may, including the two who asked and agreed. */
-export async function staffStopRestore(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  request: OneRestore,
-): Promise<Repair> {
-  return repairAccount(deps, staff, "account.restore_stopped", { username, ...request }, async (tx, now, account) => {
+export const staffStopRestore: RepairOf<{ readonly restore: string }> = (deps, staff, username, request) =>
+  repairAccount(deps, staff, "account.restore_stopped", { username, ...request }, async (tx, now, account) => {
     const restore = theSame(await liveRestoreOf(tx, account.id), request, ["asked", "waiting"]);
     await end(deps, tx, now, restore.id, { state: "stopped", by: "staff", staffId: staff.id }, { actor: staff.id });
     return {
@@ -123,4 +112,3 @@ export async function staffStopRestore(
       after: { email: account.email, restore: "stopped" },
     };
   });
-}

@@ -12,6 +12,14 @@ export interface RepairRequest {
   readonly preview?: boolean | undefined;
 }
 
+/** A repair of the account with that name, or of the thing with that id. */
+export type RepairOf<Wanted = object> = (
+  deps: Deps,
+  staff: Staff,
+  of: string,
+  request: RepairRequest & Wanted,
+) => Promise<Repair>;
+
 /** The target of a repair, with its state before and after. */
 export interface Change {
   readonly target: string;

@@ -21,7 +21,7 @@ import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../stores/session-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
+import { repairAccount, type RepairOf, type RepairRequest } from "../staff-acts/repair.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../stores/mailed-secret-store.ts";
 import { appsOf, NO_LONGER_LISTED } from "../grants/apps.ts";
@@ -32,13 +32,13 @@ async function note(tx: Tx, now: Date, staff: Staff, accountId: string, kind: Se
 }
 
 /** Closes an account, which ends its sessions everywhere, or reopens it. */
-export async function staffSetAccountState(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  { account_state: state, ...request }: RepairRequest & { readonly account_state: 100 | 300 | 301 },
-): Promise<Repair> {
-  return repairAccount(deps, staff, "account.state", { username, ...request }, async (tx, now, account) => {
+export const staffSetAccountState: RepairOf<{ readonly account_state: 100 | 300 | 301 }> = (
+  deps,
+  staff,
+  username,
+  { account_state: state, ...request },
+) =>
+  repairAccount(deps, staff, "account.state", { username, ...request }, async (tx, now, account) => {
     if (state === OPEN && account.state !== OPEN && (await findOpenAccountAt(tx, account.email_key))) {
       refuse("email.in_use", { reason: "by_now" });
     }
@@ -57,33 +57,21 @@ export async function staffSetAccountState(
       after: { account_state: state, ...(state === OPEN ? {} : { sessions_ended: ended }) },
     };
   });
-}
 
 /** Ends all sessions of an account and invalidates its mailed links. */
-export async function staffEndSessions(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  request: RepairRequest,
-): Promise<Repair> {
-  return repairAccount(deps, staff, "account.end_sessions", { username, ...request }, async (tx, now, account) => {
+export const staffEndSessions: RepairOf = (deps, staff, username, request) =>
+  repairAccount(deps, staff, "account.end_sessions", { username, ...request }, async (tx, now, account) => {
     const ended = await endEverything(tx, account, now);
     await note(tx, now, staff, account.id, "sessions.ended");
     return { before: { sessions: ended }, after: { sessions: 0 } };
   });
-}
 
 /**
  * Turns the second factor off for a person who lost it and the recovery codes. Also removes her passkeys: they may be on the lost
  * device, and a person with a working passkey does not need this repair.
  */
-export async function staffRemoveSecondFactor(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  request: RepairRequest,
-): Promise<Repair> {
-  return repairAccount(deps, staff, "account.second_factor", { username, ...request }, async (tx, now, account) => {
+export const staffRemoveSecondFactor: RepairOf = (deps, staff, username, request) =>
+  repairAccount(deps, staff, "account.second_factor", { username, ...request }, async (tx, now, account) => {
     const hadFactor = await removeFactor(tx, account.id);
     const ended = await endEverything(tx, account, now);
     const passkeys = await deletePasskeysOf(tx, account.id);
@@ -100,19 +88,18 @@ export async function staffRemoveSecondFactor(
       after: { second_factor: false, ...(passkeys > 0 ? { passkeys: 0 } : {}), sessions_ended: ended },
     };
   });
-}
 
 /**
  * Sets the rights of a staff member; an empty list makes her a customer. Ends her sessions (R-44), so that the new rights apply
  * from her next sign-in.
  */
-export async function staffSetRights(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  { rights, ...request }: RepairRequest & { readonly rights: readonly StaffRight[] },
-): Promise<Repair> {
-  return repairAccount(deps, staff, "account.rights", { username, ...request }, async (tx, now, account) => {
+export const staffSetRights: RepairOf<{ readonly rights: readonly StaffRight[] }> = (
+  deps,
+  staff,
+  username,
+  { rights, ...request },
+) =>
+  repairAccount(deps, staff, "account.rights", { username, ...request }, async (tx, now, account) => {
     const after = [...new Set(rights)];
     await setStaffRights(tx, account.id, after);
     // Running sign-ins must be checked again.
@@ -124,15 +111,9 @@ export async function staffSetRights(
       after: { rights: after, sessions_ended: ended },
     };
   });
-}
 
 /** Mails a one-time link that sets a new password to the account's own address and invalidates an earlier link. */
-export async function staffSendPasswordReset(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  request: RepairRequest,
-): Promise<Repair> {
+export const staffSendPasswordReset: RepairOf = async (deps, staff, username, request) => {
   if (request.preview !== true && !(await deps.mailer.probe())) refuse("mail.unavailable");
   return repairAccount(
     deps,
@@ -151,7 +132,7 @@ export async function staffSendPasswordReset(
       return { before: null, after: { mailed_to: account.email } };
     },
   );
-}
+};
 
 /** Signs a person out of one app on one device; the app asks her again. */
 export function staffEndApp(

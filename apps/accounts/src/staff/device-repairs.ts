@@ -1,27 +1,19 @@
-import type { Repair } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { refuse } from "@foyer/service-kit/errors";
 import { endActivations, updateActivation } from "../stores/activation-store.ts";
 import { lockActivation, recordFreed } from "../activations/free-activation.ts";
 import { rulesOf } from "../activations/rules-of.ts";
-import type { Deps } from "../deps.ts";
 import { lockLicense, updateLicense } from "../stores/license-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
-import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { repair, type RepairRequest } from "../staff-acts/repair.ts";
+import { repair, type RepairOf } from "../staff-acts/repair.ts";
 
 /**
  * Frees a device for its holder; it does not count against her frees.
  *
  * @param wanted with `release`, its place is free at once, though its file may still work on it.
  */
-export function staffFreeDevice(
-  deps: Deps,
-  staff: Staff,
-  id: string,
-  wanted: RepairRequest & { readonly release?: boolean | undefined },
-): Promise<Repair> {
-  return repair(deps, staff, "license.free_device", wanted, async (tx, now) => {
+export const staffFreeDevice: RepairOf<{ readonly release?: boolean | undefined }> = (deps, staff, id, wanted) =>
+  repair(deps, staff, "license.free_device", wanted, async (tx, now) => {
     const locked = await lockActivation(tx, id);
     if (!locked) refuse("object.not_found");
     const { row, license } = locked;
@@ -41,16 +33,13 @@ export function staffFreeDevice(
       after: { ...device, live: false, keeps_place_until: isReleased ? null : until && instantOf(until) },
     };
   });
-}
 
 /** Sets another limit of devices for one license until a time; null goes back to the product's. */
-export function staffSetDeviceLimit(
-  deps: Deps,
-  staff: Staff,
-  id: string,
-  wanted: RepairRequest & { readonly limit: number | null; readonly until?: string | null | undefined },
-): Promise<Repair> {
-  return repair(deps, staff, "license.device_limit", wanted, async (tx, now) => {
+export const staffSetDeviceLimit: RepairOf<{
+  readonly limit: number | null;
+  readonly until?: string | null | undefined;
+}> = (deps, staff, id, wanted) =>
+  repair(deps, staff, "license.device_limit", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const rules = rulesOf(deps.brand, license.product_id);
     if (!rules) refuse("activation.unavailable", { field: "limit" });
@@ -70,4 +59,3 @@ export function staffSetDeviceLimit(
       after,
     };
   });
-}

@@ -1,4 +1,4 @@
-import type { LegalHold, Repair } from "@foyer/contract/staff-wire";
+import type { LegalHold } from "@foyer/contract/staff-wire";
 import { instantOf } from "@foyer/contract/wire-values";
 import { erasedBy } from "@foyer/domain/closed-account";
 import { refuse } from "@foyer/service-kit/errors";
@@ -6,20 +6,19 @@ import type { Deps } from "../deps.ts";
 import { isErased } from "../stores/erasure-store.ts";
 import { deleteHold, insertHold, liveHold, liveHolds } from "../stores/legal-hold-store.ts";
 import { recordSecurityEvent } from "../security-events/security-events.ts";
-import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { repairAccount, type RepairRequest } from "../staff-acts/repair.ts";
+import { repairAccount, type RepairOf } from "../staff-acts/repair.ts";
 
 /**
  * Sets a legal hold on the data of an account until a time, or lifts it with null. The account may still be open; the hold then
  * applies after it is closed. Refused after the erasure has begun.
  */
-export function staffSetLegalHold(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  { until, ...request }: RepairRequest & { readonly until: string | null },
-): Promise<Repair> {
-  return repairAccount(deps, staff, "account.legal_hold", { username, ...request }, async (tx, now, account) => {
+export const staffSetLegalHold: RepairOf<{ readonly until: string | null }> = (
+  deps,
+  staff,
+  username,
+  { until, ...request },
+) =>
+  repairAccount(deps, staff, "account.legal_hold", { username, ...request }, async (tx, now, account) => {
     if (await isErased(tx, account.id)) refuse("permission.denied", { reason: "account_deleted" });
     const end = until === null ? null : new Date(until);
     if (end !== null && end <= now) refuse("input.invalid", { field: "until", reason: "hold_past" });
@@ -36,7 +35,6 @@ export function staffSetLegalHold(
       after: { legal_hold_until: end ? instantOf(end) : null },
     };
   });
-}
 
 /** Every unexpired hold, the earliest end first. */
 export async function staffListLegalHolds({ db, clock }: Pick<Deps, "db" | "clock">): Promise<LegalHold[]> {

@@ -24,7 +24,7 @@ import { type Account, findAccountNamed, OPEN } from "../stores/account-store.ts
 import { newId, newLicenseKey } from "../secrets/secret-values.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { repair, type RepairRequest } from "../staff-acts/repair.ts";
+import { repair, type RepairOf, type RepairRequest } from "../staff-acts/repair.ts";
 import { queueLicenseBought } from "../mail/send-license-bought.ts";
 import { insertLicenseKey, lockLicenseKey, setIneligible } from "../stores/license-key-store.ts";
 
@@ -113,8 +113,8 @@ function snapshotOf(license: Partial<License>, columns: readonly string[]): Snap
 }
 
 /** Changes a license's product, end or size; its seats stay with their holders. */
-export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: LicenseEdit): Promise<Repair> {
-  return repair(deps, staff, "license.edit", edit, async (tx, now) => {
+export const staffEditLicense: RepairOf<LicenseEdit> = (deps, staff, id, edit) =>
+  repair(deps, staff, "license.edit", edit, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const changes = changesOf(license, edit);
     const columns = Object.keys(changes);
@@ -126,16 +126,10 @@ export function staffEditLicense(deps: Deps, staff: Staff, id: string, edit: Lic
     await recordStaffEvent(tx, now, id, "license.edited", after);
     return { target: `license:${id}`, before, after };
   });
-}
 
 /** Transfers a license to other owners, the first as its contact. Mails former and new owners. */
-export function staffTransferLicense(
-  deps: Deps,
-  staff: Staff,
-  id: string,
-  wanted: RepairRequest & { readonly owners: readonly string[] },
-): Promise<Repair> {
-  return repair(deps, staff, "license.transfer", wanted, async (tx, now) => {
+export const staffTransferLicense: RepairOf<{ readonly owners: readonly string[] }> = (deps, staff, id, wanted) =>
+  repair(deps, staff, "license.transfer", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const before = await ownersOf(tx, id);
     const accounts = new Map<string, Account>();
@@ -155,7 +149,6 @@ export function staffTransferLicense(
       after: { owners: names },
     };
   });
-}
 
 async function tellOwners(
   { addJob, brand }: Deps,
@@ -176,8 +169,8 @@ async function tellOwners(
 }
 
 /** Mails a license to its contact again, as after buying it (BUY-18). */
-export function staffMailLicense(deps: Deps, staff: Staff, id: string, wanted: RepairRequest): Promise<Repair> {
-  return repair(deps, staff, "license.mail", wanted, async (tx, now) => {
+export const staffMailLicense: RepairOf = (deps, staff, id, wanted) =>
+  repair(deps, staff, "license.mail", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     if (hasEnded(license, now)) refuse("license.ended");
     const [contact] = await ownersOf(tx, id);
@@ -187,7 +180,6 @@ export function staffMailLicense(deps: Deps, staff: Staff, id: string, wanted: R
     await recordStaffEvent(tx, now, id, "license.mailed", {});
     return { target: `license:${id}`, before: { mailed_to: null }, after: { mailed_to: contact.email } };
   });
-}
 
 export interface NewKey extends RepairRequest {
   readonly owner: string;
@@ -208,8 +200,8 @@ export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise
 }
 
 /** Revokes an unregistered key; a license that it already created stays. */
-export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request: RepairRequest): Promise<Repair> {
-  return repair(deps, staff, "license_key.revoke", request, async (tx) => {
+export const staffRevokeKey: RepairOf = (deps, staff, typed, request) =>
+  repair(deps, staff, "license_key.revoke", request, async (tx) => {
     const key = (await lockLicenseKey(tx, [typed])) ?? refuse("object.not_found");
     await setIneligible(tx, key.key);
     return {
@@ -218,4 +210,3 @@ export function staffRevokeKey(deps: Deps, staff: Staff, typed: string, request:
       after: { eligible: false, license: key.license_id },
     };
   });
-}

@@ -1,11 +1,9 @@
-import type { Repair } from "@foyer/contract/staff-wire";
 import { normalizeAccountName } from "@foyer/domain/account-name";
 import { refuse } from "@foyer/service-kit/errors";
 import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
 import { giveReservationsOf } from "../stores/reserved-license-store.ts";
 import { giveTrialsOf } from "../stores/trial-store.ts";
 import type { Tx } from "../db/schema.ts";
-import type { Deps } from "../deps.ts";
 import { lockLicense } from "../stores/license-store.ts";
 import { queueAccountNotice } from "../mail/send-account-notice.ts";
 import { deletePasskeysOf } from "../stores/passkey-store.ts";
@@ -16,7 +14,7 @@ import { endEverything } from "../sessions/end-everything.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { giveDevicesOf, giveOwnershipOf, licensesConcerned } from "./merge-store.ts";
-import { repairBoth, type RepairRequest } from "../staff-acts/repair.ts";
+import { repairBoth, type RepairOf } from "../staff-acts/repair.ts";
 
 const MERGED = 301;
 
@@ -43,12 +41,7 @@ async function moveAll(tx: Tx, staff: Staff, from: Account, into: Account, now: 
  *
  * Its address becomes free. Open invitations to that address stay valid for holders of their links.
  */
-export function staffMergeAccounts(
-  deps: Deps,
-  staff: Staff,
-  username: string,
-  request: RepairRequest & { readonly into: string },
-): Promise<Repair> {
+export const staffMergeAccounts: RepairOf<{ readonly into: string }> = (deps, staff, username, request) => {
   if (normalizeAccountName(username) === normalizeAccountName(request.into)) {
     refuse("input.invalid", { field: "into", reason: "other_account" });
   }
@@ -75,4 +68,4 @@ export function staffMergeAccounts(
     });
     return { target: `account:${from.username}`, before: { account_state: from.state }, after };
   });
-}
+};

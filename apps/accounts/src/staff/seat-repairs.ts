@@ -1,4 +1,3 @@
-import type { Repair } from "@foyer/contract/staff-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -8,11 +7,11 @@ import { takeMailsByOthers } from "../mail/mail-limits.ts";
 import { queueInvitations } from "../mail/send-invitations.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { renewHeldInvitations } from "../stores/held-invitation-store.ts";
-import { recordedAddresses, endSeats, moveSeats } from "../seats/seat-changes.ts";
+import { endSeats, moveSeats, recordedAddresses } from "../seats/seat-changes.ts";
 import { renewInvitations, type SeatRow, seatsOfLicense } from "../stores/seat-store.ts";
 import { recordStaffEvent } from "./license-record.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
-import { type Change, repair, type RepairRequest } from "../staff-acts/repair.ts";
+import { type Change, repair, type RepairOf, type RepairRequest } from "../staff-acts/repair.ts";
 
 interface SeatsRequest extends RepairRequest {
   readonly seats: readonly string[];
@@ -88,12 +87,12 @@ async function moveTo(
 }
 
 /** Frees seats, or moves held ones with their holders and ids to another license. */
-export function staffMoveSeats(
-  deps: Deps,
-  staff: Staff,
-  id: string,
-  wanted: SeatsRequest & { readonly to?: string | undefined },
-): Promise<Repair> {
+export const staffMoveSeats: RepairOf<SeatsRequest & { readonly to?: string | undefined }> = (
+  deps,
+  staff,
+  id,
+  wanted,
+) => {
   const { to } = wanted;
   if (to === id) refuse("input.invalid", { field: "to", reason: "seats_there" });
   return repair(deps, staff, "license.seats", wanted, async (tx, now) => {
@@ -107,14 +106,14 @@ export function staffMoveSeats(
     const target = to === undefined ? undefined : licenses.get(to);
     return target ? moveTo(deps, tx, staff, from, target, seats, now) : freeSeats(deps, tx, staff, from, seats, now);
   });
-}
+};
 
 /**
  * Sends open invitations again with the same link, valid for another 30 days. The mail to an address over the hourly limit of
  * mails caused by others is held until the limit allows it.
  */
-export function staffResendInvitation(deps: Deps, staff: Staff, id: string, wanted: SeatsRequest): Promise<Repair> {
-  return repair(deps, staff, "license.resend", wanted, async (tx, now) => {
+export const staffResendInvitation: RepairOf<SeatsRequest> = (deps, staff, id, wanted) =>
+  repair(deps, staff, "license.resend", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);
     if (seats.some(({ status }) => status !== "pending")) refuse("seats.unknown", { field: "seats" });
@@ -136,7 +135,6 @@ export function staffResendInvitation(deps: Deps, staff: Staff, id: string, want
       after: { invitations: recordedAddresses(seats), expires_date: expiresAt.toISOString() },
     };
   });
-}
 
 function earliestEnd(seats: readonly SeatRow[]): string | null {
   const ends = seats.flatMap((seat) => seat.invitation_expires_at ?? []).map((at) => at.toISOString());
