@@ -12,7 +12,7 @@ import { recordSecurityEvent } from "../security-events/security-events.ts";
 import { queueAddressNotice } from "../mail/send-address-notice.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import { repairAccount, type RepairOf } from "../staff-acts/repair.ts";
-import { refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
+import { noteByStaff, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import { insertRestore, type Restore } from "../stores/restore-store.ts";
 import { end, tellAddresses } from "./tell-restore.ts";
 
@@ -64,12 +64,7 @@ export const staffChangeEmail: RepairOf<{ readonly new_email_address: string }> 
     const asked = { account_id: account.id, address: email, reason: request.reason, asked_by: staff.id, asked_at: now };
     const restore = await insertRestore(tx, { ...asked, kind: "address", state: "waiting", due_at: due });
     const told = await tellAddresses(deps, tx, account, restore, now);
-    await recordSecurityEvent(tx, now, null, {
-      kind: "access_restore.agreed",
-      accountId: account.id,
-      actor: staff.id,
-      details: { to: email },
-    });
+    await noteByStaff(tx, now, staff, account, "access_restore.agreed", email);
     return {
       before: { email: account.email, change: null },
       after: { email, change: "waits for its time", changes: instantOf(due), mailed_to: told },

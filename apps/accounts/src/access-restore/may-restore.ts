@@ -6,6 +6,7 @@ import type { Db, Tx } from "../db/schema.ts";
 import { liveHold } from "../stores/legal-hold-store.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
+import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { lastStoppedByOwner, liveRestoreOf } from "../stores/restore-store.ts";
 
@@ -48,3 +49,14 @@ export async function refuseSoonAgain(tx: Tx, staff: Staff, account: Account, no
     refuse("permission.denied", { reason: "stopped_by_owner" });
   }
 }
+
+/** Records an act of staff about a restore with the account. @param to the new address. */
+export const noteByStaff = (
+  tx: Tx,
+  now: Date,
+  staff: Staff,
+  account: Account,
+  kind: "access_restore.asked" | "access_restore.agreed",
+  to: string,
+): Promise<void> =>
+  recordSecurityEvent(tx, now, null, { kind, accountId: account.id, actor: staff.id, details: { to } });

@@ -6,10 +6,9 @@ import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { type Account, findAccount } from "../stores/account-store.ts";
-import { recordSecurityEvent } from "../security-events/security-events.ts";
 import type { Staff } from "../staff-acts/lock-for-staff.ts";
 import { type AccountChange, repairAccount, type RepairOf, type RepairRequest } from "../staff-acts/repair.ts";
-import { mayRestore, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
+import { mayRestore, noteByStaff, refuseObstacle, refuseSoonAgain } from "./may-restore.ts";
 import { agreeToAddress, agreeToRestore, insertRestore, liveRestoreOf, type Restore } from "../stores/restore-store.ts";
 import { end, tellAddresses } from "./tell-restore.ts";
 import { carryOutChange } from "./change-address.ts";
@@ -35,12 +34,7 @@ export const staffAskRestore: RepairOf<{ readonly new_email_address: string }> =
     await refuseSoonAgain(tx, staff, account, now);
     const asked = { account_id: account.id, address, reason: request.reason, asked_by: staff.id, asked_at: now };
     await insertRestore(tx, asked);
-    await recordSecurityEvent(tx, now, null, {
-      kind: "access_restore.asked",
-      accountId: account.id,
-      actor: staff.id,
-      details: { to: address },
-    });
+    await noteByStaff(tx, now, staff, account, "access_restore.asked", address);
     return {
       before: { email: account.email, restore: null },
       after: { email: address, restore: "waits for a second staff member" },
@@ -64,12 +58,7 @@ export const staffAgreeRestore: RepairOf<{ readonly restore: string }> = async (
     await refuseObstacle(tx, account, restore.address, now);
     const due = await agreeToRestore(tx, restore.id, staff.id, now);
     const told = await tellAddresses(deps, tx, account, restore, now);
-    await recordSecurityEvent(tx, now, null, {
-      kind: "access_restore.agreed",
-      accountId: account.id,
-      actor: staff.id,
-      details: { to: restore.address },
-    });
+    await noteByStaff(tx, now, staff, account, "access_restore.agreed", restore.address);
     return {
       before: { email: account.email, restore: "waits for a second staff member" },
       after: { email: restore.address, restore: "waits for its time", restores: instantOf(due), mailed_to: told },

@@ -4,7 +4,6 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { type OwnerRow, ownersOf, setOwners } from "../stores/license-store.ts";
 import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../stores/mailed-secret-store.ts";
@@ -44,12 +43,6 @@ export async function addManager(
     const isNew = others.length === before.length;
     if (contact ? before[0] === other.id : !isNew) return [...managers];
     await setOwners(tx, licenseId, contact ? [other.id, ...others] : [...before, other.id], false);
-    await recordLicenseEvent(tx, now, licenseId, {
-      act: contact ? "managers.contact_changed" : "managers.added",
-      by: own.username,
-      byKind: "person",
-      details: { account: other.username },
-    });
     const after = await ownersOf(tx, licenseId);
     const [former] = managers;
     const isTakenOver = contact && former !== undefined && former !== own;

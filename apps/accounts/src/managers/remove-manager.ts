@@ -4,7 +4,6 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { type OwnerRow, ownersOf, setOwners } from "../stores/license-store.ts";
 import { requireProof } from "../passwords/prove-password.ts";
 import type { Origin } from "../security-events/security-events.ts";
@@ -35,23 +34,9 @@ export async function removeManager(
       licenseId,
       staying.map((manager) => manager.account_id),
     );
-    await recordLicenseEvent(tx, now, licenseId, {
-      act: "managers.removed",
-      by: own.username,
-      byKind: "person",
-      details: { account: removed.username },
-    });
     const after = await ownersOf(tx, licenseId);
-    await tellManagers(deps, tx, {
-      license,
-      at: now,
-      origin,
-      before: managers,
-      after,
-      by: own,
-      change: "removed",
-      account: removed.username,
-    });
+    const change = { before: managers, after, by: own, change: "removed", account: removed.username } as const;
+    await tellManagers(deps, tx, { ...change, license, at: now, origin });
     return after;
   });
 }

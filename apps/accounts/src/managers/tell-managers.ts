@@ -1,5 +1,6 @@
 import type { ManagerChange } from "@foyer/mail/managers";
 import type { Tx } from "../db/schema.ts";
+import { recordLicenseEvent } from "../license-events/license-events.ts";
 import type { Deps } from "../deps.ts";
 import type { License, OwnerRow } from "../stores/license-store.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
@@ -8,7 +9,7 @@ import { eventRow, type Origin, type SecurityEvent } from "../security-events/se
 import { insertSecurityEvents } from "../security-events/security-event-store.ts";
 
 export interface ManagersChange {
-  readonly license: Pick<License, "description">;
+  readonly license: Pick<License, "id" | "description">;
   readonly at: Date;
   /** Where the caller's request came from. */
   readonly origin: Origin | null;
@@ -23,7 +24,7 @@ export interface ManagersChange {
 }
 
 /**
- * Records a change of managers with the affected accounts and mails all managers, in the caller's transaction. Former and new
+ * Records a change of managers with the license and the affected accounts, and mails all managers, in the caller's transaction. Former and new
  * managers get the mail, and so does the one who made the change, because a thief may have made it. The added or removed manager
  * gets a separate mail.
  */
@@ -32,6 +33,8 @@ export async function tellManagers(
   tx: Tx,
   { license, before, after, by, change, account, toldApart = null, at, origin }: ManagersChange,
 ): Promise<void> {
+  const act = { act: `managers.${change}`, by: by.username, byKind: "person" } as const;
+  await recordLicenseEvent(tx, at, license.id, { ...act, details: { account } });
   await recordManagers(tx, at, origin, { license, before, after, by: by.account_id });
   const { description } = license;
   const when = { at: at.toISOString() };

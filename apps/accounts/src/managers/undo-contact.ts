@@ -2,7 +2,6 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { lockLicense, ownersOf, setOwners } from "../stores/license-store.ts";
 import { consumeSecret, killContactUndos, peekSecret } from "../stores/mailed-secret-store.ts";
 import { type Account, findAccountForShare, OPEN } from "../stores/account-store.ts";
@@ -34,24 +33,10 @@ export async function undoContact(deps: Deps, token: string, origin: Origin): Pr
       false,
     );
     await killContactUndos(tx, now, license.id, secret.requested_at);
-    await recordLicenseEvent(tx, now, license.id, {
-      act: "managers.contact_restored",
-      by: contact.username,
-      byKind: "person",
-      details: { account: contact.username },
-    });
     const after = await ownersOf(tx, license.id);
     const by = { ...contact, account_id: contact.id };
-    await tellManagers(deps, tx, {
-      license,
-      at: now,
-      origin,
-      before,
-      after,
-      by,
-      change: "contact_restored",
-      account: contact.username,
-    });
+    const change = { before, after, by, change: "contact_restored", account: contact.username } as const;
+    await tellManagers(deps, tx, { ...change, license, at: now, origin });
     return license.description;
   });
 }

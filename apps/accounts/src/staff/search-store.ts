@@ -36,6 +36,14 @@ const licenseHit = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     licenses.id as license, ${key} as key
   from licenses`;
 
+const issuedKeys =
+  (key: RawBuilder<unknown>): Source["from"] =>
+  ({ within }) =>
+    sql`
+    select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
+      null as account, license_id as license, ${key} as key
+    from license_keys where ${within(key)}`;
+
 const sources: readonly Source[] = [
   { name: "account", from: ({ within }) => sql`${accountHit(sql`username`)} where ${within(sql`username`)}` },
   {
@@ -74,20 +82,8 @@ const sources: readonly Source[] = [
         plan || ', ' || status as detail, null as account, license_id as license, subscriptions.id as key
       from subscriptions where subscriptions.id = ${typed}`,
   },
-  {
-    name: "issued_key",
-    from: ({ within }) => sql`
-      select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
-        null as account, license_id as license, lower(key) as key
-      from license_keys where ${within(sql`lower(key)`)}`,
-  },
-  {
-    name: "key_owner",
-    from: ({ within }) => sql`
-      select 'license_key' as kind, key as id, key as title, description || ', ' || owner as detail,
-        null as account, license_id as license, lower(owner) as key
-      from license_keys where ${within(sql`lower(owner)`)}`,
-  },
+  { name: "issued_key", from: issuedKeys(sql`lower(key)`) },
+  { name: "key_owner", from: issuedKeys(sql`lower(owner)`) },
   {
     name: "upgrade",
     from: ({ within }) => sql`
