@@ -86,7 +86,7 @@ describe("the link of a restore's mail", () => {
     expect((await stopBy(service, token)).status).toBe(200);
   });
 
-  test("KEY-11 says so when it is used too late, used before or not", async () => {
+  test("KEY-11 used too late answers that the restore was carried out, also if it was used before", async () => {
     const addresses = await waiting("late");
     service.clock.advance(DAY);
     await carryOut(service, 1);
@@ -124,7 +124,7 @@ describe("the link of a restore's mail", () => {
 });
 
 describe("a sign-in", () => {
-  test("KEY-11 with password and factor stops it, says so, and shows it; a wrong try stops nothing", async () => {
+  test("KEY-11 with password and factor stops it, which mails and the own page show; a wrong try stops nothing", async () => {
     const addresses = await waiting("signer");
     const otp = (await turnFactorOn(service, "signer"))();
     expect((await service.post("signin/", { username: "signer", password: "wrong" })).status).toBe(401);

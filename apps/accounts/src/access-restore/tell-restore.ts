@@ -88,7 +88,7 @@ interface EndFacts {
   readonly from?: string;
 }
 
-/** Ends an open restore and tells about it. The caller holds the account's lock. */
+/** Ends an open restore, and records and mails its end. The caller holds the account's lock. */
 export async function end(deps: Deps, tx: Tx, now: Date, id: string, how: End, facts: EndFacts = {}): Promise<void> {
   await tellEnd(deps, tx, await endRestore(tx, id, now, how), facts);
 }

@@ -9,7 +9,7 @@ import { deleteRequest, findRequest, saveRequest } from "./request-store.ts";
 import type { BrowserOrigin } from "./answer-request.ts";
 import { appsOf } from "../grants/apps.ts";
 
-/** Returns the address that an app wants after signing its user out, or nothing for our own page. */
+/** A stored request of an app to sign its user out. Without `returnTo`, our own page stays open. */
 interface EndSessionPayload {
   readonly kind: "EndSession";
   readonly appId: string | null;
@@ -33,7 +33,7 @@ export function endSessionScreen(deps: Deps) {
     await next();
     if (ctx.path !== "/oauth/end_session" || ctx.status >= 500) return;
     const isProved = ctx.status === 200 && ctx.oidc.entities.IdTokenHint !== undefined;
-    // A request that the provider refuses, for an old hint or an unlisted address, ends the session all the same.
+    // A request that the provider refuses because of an old hint or an unlisted address ends the session too.
     pageWanted.delete(ctx.req);
     const request = newToken("pl");
     const now = deps.clock.now();

@@ -59,7 +59,7 @@ function grantNamedBy(deps: Pick<Deps, "serviceCredential">, value: string): str
   return timingSafeEqual(Buffer.from(sealOf(deps, named)), Buffer.from(seal)) ? `gr_${id}` : null;
 }
 
-/** Ends the grant of a code or refresh token whose row is gone, when its app uses it again. */
+/** Ends the grant of a code or refresh token with a deleted row, when its app uses the value again. */
 export async function endForgotten(
   deps: Pick<Deps, "db" | "clock" | "addJob" | "brand" | "serviceCredential">,
   value: string,

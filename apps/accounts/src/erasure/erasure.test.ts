@@ -268,7 +268,7 @@ describe("concurrently with the erasure", () => {
   });
 });
 
-test("ERASE-03 an account that cannot be erased does not keep the others from it; pruning goes on as well (FAULT-01)", async () => {
+test("ERASE-03 an account that cannot be erased blocks neither the others nor pruning (FAULT-01)", async () => {
   const leavers = [await closed(), await closed(), await closed()];
   const [first, middle, last] = leavers.map(({ id }) => id);
   const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });

@@ -5,7 +5,7 @@ import { defineMail } from "../mail/define-mail.ts";
 import { findAccount, OPEN } from "../stores/account-store.ts";
 import { findReport, liveUndos, newNotMeLink } from "../stores/not-me-store.ts";
 
-/** The mail that tells the staff of a report. */
+/** The mail to the staff about a report. */
 export const { queue: queueReportMail, job: sendReportMailJob } = defineMail({
   name: "send-not-me-report",
   payload: z.object({ id: z.string() }),

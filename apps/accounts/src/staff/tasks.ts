@@ -23,7 +23,7 @@ export async function staffListTasks(
   return [...doubles, ...rows.map(({ at, ...task }) => ({ ...task, at: instantOf(at) }))];
 }
 
-/** One task for each account whose mailbox another account has too. Trying again succeeds when the other one is gone. */
+/** One task for each account whose mailbox another account has too. A retry succeeds when only one account has the mailbox. */
 async function mailboxTasks(db: Deps["db"]): Promise<MachineTask[]> {
   const seconds = await secondsOfMailboxes(db);
   return Promise.all(

@@ -128,7 +128,7 @@ export async function stopLiveRestores(
 
 /**
  * Stops the waiting restore of an account, within the statement that opens its session: a person who signs in has not lost all access.
- * A change of the address alone goes on.
+ * A change of the address alone is not stopped.
  */
 export const stopAtSignInSql = (accountId: string, at: Date, when: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     update access_restores set state = 'stopped', stopped_by = 'sign_in', ended_at = ${at}

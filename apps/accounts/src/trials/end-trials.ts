@@ -13,8 +13,8 @@ const DAY = 86_400;
 const FIRST_MAIL_DAYS = 7;
 
 /**
- * Queues the mails about trials that end, and deletes trials that nobody bought within 60 days. A trial's end itself
- * needs no work, because its license says until when it gives access.
+ * Queues the mails about trials that end, and deletes trials that were not bought within 60 days. The end itself
+ * needs no work, because access depends on the end in the license.
  *
  * Several instances may run it concurrently: each trial is decided under the lock of its license.
  */
