@@ -60,7 +60,7 @@ export const testApps: readonly BrandApp[] = [
   },
 ];
 
-export const appSecret = "a-secret-of-the-app-on-a-server-0123456789";
+const appSecret = "a-secret-of-the-app-on-a-server-0123456789";
 export const appSecrets = new Map([["server", appSecret]]);
 
 export const verifier = randomBytes(32).toString("base64url");
