@@ -39,10 +39,10 @@ export async function startTrial(
     await refuseUsed(tx, account, wanted.product);
     const now = deps.clock.now();
     const endsAt = after(now, offer.days * DAY);
+    const shown = { product_id: trialProductId(wanted.product), description: offer.name };
     const license = {
+      ...shown,
       id: newId("lic"),
-      product_id: trialProductId(wanted.product),
-      description: offer.name,
       products: [offer.name],
       purchase_type: "trial" as const,
       total_seats: wanted.seats,
@@ -60,16 +60,12 @@ export async function startTrial(
       ends_at: endsAt,
     });
     if (!isFirst) refuse("trial.used");
-    await recordLicenseEvent(tx, now, license.id, {
-      act: "license.tried",
-      by: account.username,
-      byKind: "person",
-      details: { total_seats: wanted.seats, days: offer.days },
-    });
+    const started = { act: "license.tried", by: account.username, byKind: "person" } as const;
+    const details = { total_seats: wanted.seats, days: offer.days };
+    await recordLicenseEvent(tx, now, license.id, { ...started, details });
     return {
       registration_id: license.id,
-      product_id: license.product_id,
-      description: offer.name,
+      ...shown,
       seats: wanted.seats,
       ends_at: instantOf(endsAt),
       deleted_at: instantOf(trialDeletedAt(endsAt)),
