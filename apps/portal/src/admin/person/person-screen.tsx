@@ -17,16 +17,15 @@ import { Fact } from "../fact.tsx";
 import { termOf } from "../license/license-term.ts";
 import { Missing } from "../missing.tsx";
 import { accountQuery, customerQuery } from "../queries.ts";
-import { ActMenu } from "../repair/act-buttons.tsx";
+import { ActButton, ActMenu, useActDialog } from "../repair/act-buttons.tsx";
 import { namesOf } from "../timeline/entry-sentence.ts";
 import { mergeTimelines } from "../timeline/timeline-lines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
 import { RestoreSection } from "../restores/restore-section.tsx";
 import { formatTime } from "../times.ts";
 import { licensePage } from "../search/hit-page.ts";
-import { accountActs, isOpen, viewAs } from "./account-acts.tsx";
+import { accountActs, isOpen, revokeKey, viewAs } from "./account-acts.tsx";
 import { AppsSection } from "./apps-section.tsx";
-import { KeysSection } from "./keys-section.tsx";
 
 const CLOSED = { 300: words.closed, 301: words.merged } as const;
 
@@ -182,6 +181,30 @@ function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] }) {
           ))}
         </Table>
       )}
+    </Section>
+  );
+}
+
+/** The legacy keys that a person registered. Absent without keys. */
+function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }) {
+  const { open, dialog } = useActDialog("keys");
+  if (keys.length === 0) return null;
+  return (
+    <Section title={words.keys}>
+      <Table dense caption={words.keys} head={[words.key, words.keyOwner, words.actions]}>
+        {keys.map(({ key, owner }) => (
+          <tr key={key}>
+            <Cell label={words.key} className={styles.id}>
+              {key}
+            </Cell>
+            <Cell label={words.keyOwner}>{owner}</Cell>
+            <Cell label="">
+              <ActButton act={revokeKey(key)} look="quiet" onOpen={open} />
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {dialog}
     </Section>
   );
 }

@@ -2,7 +2,15 @@ import type { Seat } from "@foyer/contract/seats";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seatFinder } from "./seat-finder.ts";
-import { seatList, type SeatList, type SeatListEvent, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
+import {
+  seatCsv,
+  seatList,
+  type SeatList,
+  type SeatListEvent,
+  selectionFacts,
+  sortSeats,
+  untouchedList,
+} from "./seat-list.ts";
 
 function aSeat(id: string, username: string | null, status: Seat["status"] = username ? "active" : "pending"): Seat {
   return { id, username, email: `${id}@Birch.example`, status, short_url: null };
@@ -80,5 +88,15 @@ test("for any order of events: filtering and sorting never change the selection,
       }
     }),
     { numRuns: 2000 },
+  );
+});
+
+test("the list is exported as CSV, in its order, and contains no formula", () => {
+  const csv = seatCsv([
+    { id: "1", username: "=cmd()", email: "a@birch.example", status: "active", short_url: null },
+    { id: "2", username: null, email: "b@birch.example", status: "pending", short_url: "https://x" },
+  ]);
+  expect(csv).toBe(
+    "\uFEFFUser,Email,Status\r\n'=cmd(),a@birch.example,Active\r\n,b@birch.example,Invitation pending\r\n",
   );
 });

@@ -1,4 +1,6 @@
 import type { Seat } from "@foyer/contract/seats";
+import { writeCsv } from "@foyer/domain/csv";
+import { words } from "#words/team";
 
 export type SeatColumn = "user" | "email" | "status";
 
@@ -120,4 +122,14 @@ export function selectionFacts(shown: readonly Pick<Seat, "id">[], selected: Rea
   for (const { id } of shown) if (selected.has(id)) ticked += 1;
   const extent = ticked === 0 ? "none" : ticked === shown.length ? "all" : "some";
   return { count: selected.size, hidden: selected.size - ticked, extent };
+}
+
+/** Returns the seats as CSV in the given order; text that looks like a formula is escaped. */
+export function seatCsv(seats: readonly Seat[]): string {
+  return writeCsv([[words.user, words.email, words.status], ...seats.map(rowOf)]);
+}
+
+function rowOf({ username, email, status }: Seat): readonly string[] {
+  const word = { active: words.activeSeat, expiring: words.expiringSeat, pending: words.invitationPending }[status];
+  return [username ?? "", email, word];
 }
