@@ -31,6 +31,21 @@ export async function askOauth(side: AppSide, path: string, form: Form): Promise
   return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
 }
 
+/** Allows the request of an app at that address, like a signed-in person in a browser. @returns where the browser is led back to. */
+export async function answerRequest(side: AppSide, session: string, url: string): Promise<string> {
+  const asked = await fetch(url, { redirect: "manual", headers: forwarded(side) });
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const request = new URL(asked.headers.get("location") ?? "", side.url).searchParams.get("request");
+  const headers = { ...forwarded(side), authorization: `Bearer ${session}`, cookie };
+  const { body } = await post(side, `/api/1.1/app_requests/${request}/`, { allow: true }, headers);
+  const { pathname } = new URL(body.url);
+  const back = await fetch(`${side.url}${pathname}`, { headers: { ...forwarded(side), cookie }, redirect: "manual" });
+  return back.headers.get("location") ?? "";
+}
+
 /** The person allows the app. @returns the form that exchanges the code. */
 export async function allowApp(side: AppSide, session: string, scope = "openid offline_access"): Promise<Form> {
   const verifier = randomBytes(32).toString("base64url");
@@ -42,20 +57,8 @@ export async function allowApp(side: AppSide, session: string, scope = "openid o
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const asked = await fetch(`${side.url}/oauth/authorize?${query.toString()}`, {
-    redirect: "manual",
-    headers: forwarded(side),
-  });
-  const cookie = asked.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const request = new URL(asked.headers.get("location") ?? "", side.url).searchParams.get("request");
-  const headers = { ...forwarded(side), authorization: `Bearer ${session}`, cookie };
-  const { body } = await post(side, `/api/1.1/app_requests/${request}/`, { allow: true }, headers);
-  const { pathname } = new URL(body.url);
-  const back = await fetch(`${side.url}${pathname}`, { headers: { ...forwarded(side), cookie }, redirect: "manual" });
-  const code = new URL(back.headers.get("location") ?? "").searchParams.get("code") ?? "";
+  const back = await answerRequest(side, session, `${side.url}/oauth/authorize?${query.toString()}`);
+  const code = new URL(back).searchParams.get("code") ?? "";
   return { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
 }
 

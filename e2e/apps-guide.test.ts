@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import path from "node:path";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allowApp } from "./answer-app.ts";
+import { answerRequest } from "./app-sign-in.ts";
 import { newPerson } from "./people.ts";
 
 interface Tokens {
@@ -48,7 +48,8 @@ afterAll(async () => {
 });
 
 /** What the person does, and the app that listens hears. */
-const inBrowser = async (url: string): Promise<void> => void (await fetch(await allowApp(system, token, url)));
+const inBrowser = async (url: string): Promise<void> =>
+  void (await fetch(await answerRequest({ url: system.url, ip: "203.0.113.31" }, token, url)));
 
 test("OIDC-27 the 30 lines of docs/apps.md sign a desktop app in by the browser, ask for licenses and refresh", async () => {
   expect(lines.length).toBeGreaterThan(20);
@@ -85,7 +86,7 @@ test.runIf(hasAuthlib)(
     const output = createInterface(app.stdout)[Symbol.asyncIterator]();
     const said = async (): Promise<string> => (await output.next()).value as string;
     const say = (line: string): void => void app.stdin.write(`${line}\n`);
-    say(await allowApp(system, token, await said()));
+    say(await answerRequest({ url: system.url, ip: "203.0.113.31" }, token, await said()));
     const json = { user_code: await said(), allow: true };
     expect((await system.call("POST", "/api/1.1/app_devices/", { token, json })).status).toBe(200);
     say("answered");

@@ -30,6 +30,36 @@ export async function newCustomer(
   return customer;
 }
 
+interface LicenseWish {
+  id?: string;
+  product: string;
+  name: string;
+  seats?: number;
+  /** The person holds the first seat. */
+  held?: boolean;
+  [field: string]: unknown;
+}
+
+/** Returns a license of the person without a subscription. */
+export function aLicense(
+  { username, mark }: Names,
+  { id = "lic", product, name, seats = 1, held = false, ...more }: LicenseWish,
+): object[] {
+  const license = `${id}-${mark}`;
+  return [
+    {
+      type: "license",
+      id: license,
+      owners: [username],
+      product_id: product,
+      description: name,
+      total_seats: seats,
+      ...more,
+    },
+    ...(held ? [{ type: "seat", id: `${license}-1`, license, username }] : []),
+  ];
+}
+
 /** Returns a subscription with that many seats and its license; the person holds the first seat. */
 export function aSubscription(
   { username, mark }: Names,
@@ -41,11 +71,9 @@ export function aSubscription(
     ...more
   }: SubscriptionWish = {},
 ): object[] {
-  const license = `${id}-${mark}`;
   return [
-    { type: "license", id: license, owners: [username], product_id: product, description: name, total_seats: seats },
-    { type: "subscription", license, ...more },
-    { type: "seat", id: `${license}-1`, license, username },
+    ...aLicense({ username, mark }, { id, product, name, seats, held: true }),
+    { type: "subscription", license: `${id}-${mark}`, ...more },
   ];
 }
 

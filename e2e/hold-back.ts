@@ -10,6 +10,17 @@ export async function holdBack(page: Page, pattern: string | RegExp, method = "G
   return release;
 }
 
+/** Lets the service do the work of the next such request, and loses its answer. */
+export async function loseAnswer(page: Page, pattern: string | RegExp, method = "POST"): Promise<void> {
+  let isLost = false;
+  await page.route(pattern, async (route) => {
+    if (isLost || route.request().method() !== method) return await route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+}
+
 /** Lets the account page ask each of its questions by itself, as it does where a service knows no answer to all of them. */
 export async function askApart(page: Page): Promise<void> {
   await page.route(/\/account_page\/?$/, (route) => route.fulfill({ status: 404, json: {} }));

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eventually } from "@foyer/testing/running-system";
-import pg from "pg";
-import { databaseUrlOf, type Instance } from "./instance.ts";
+import { type Instance, rowsOf } from "./instance.ts";
 
 // Common setup of the fault tests: Ada manages a large team and invites people to it.
 
@@ -50,10 +49,7 @@ export const signIn = async (
 
 /** Returns the invited addresses of the license, in the order of their invitations. */
 export async function pendingSeats(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(url) });
-  await client.connect();
-  const { rows } = await client.query<{ email: string }>("select email from accounts.seats order by position");
-  await client.end();
+  const rows = await rowsOf<{ email: string }>(url, "select email from accounts.seats order by position");
   return rows.map(({ email }) => email);
 }
 

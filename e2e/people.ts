@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { codeAt } from "@foyer/testing/authenticator-code";
 import type { RunningSystem } from "@foyer/testing/running-system";
 import type { Page } from "@playwright/test";
 
@@ -69,6 +70,22 @@ export async function arrive(page: Page, { username, password }: Pick<NewPerson,
   await page.goto(path);
 }
 
+/** Turns a second factor on over HTTP. @returns a function that returns a code, one minute later each time, because a code works once. */
+export async function withFactor(
+  system: RunningSystem,
+  { username, password }: NewPerson,
+): Promise<() => Promise<string>> {
+  const token = await system.signIn(username, password);
+  const { secret } = (await system.call("POST", "/api/1.1/user/second_factor/", { token, json: {} })).body;
+  const code = async () => {
+    await system.advance(60);
+    return codeAt(secret, (await system.now()).getTime());
+  };
+  const on = await system.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json: { otp: await code() } });
+  if (on.status !== 200) throw new Error(`the second factor is not on: ${JSON.stringify(on.body)}`);
+  return code;
+}
+
 /** Signs in through the form. */
 export async function signIn(page: Page, person: Pick<NewPerson, "username" | "password">, path = "/") {
   await page.goto(path);
@@ -77,12 +94,17 @@ export async function signIn(page: Page, person: Pick<NewPerson, "username" | "p
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Fills the form of `/register` in, as a person does, to the end of the sign-up. */
-export async function signUp(page: Page, system: RunningSystem, person: NewPerson) {
+/** Fills in the form of `/register` up to the account name. @param mails that the address has then, the key's being the newest. */
+export async function toLastStep(page: Page, system: RunningSystem, person: NewPerson, mails = 1) {
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Confirm key").fill(await confirmKey(system, person.email));
+  await page.getByLabel("Confirm key").fill(await confirmKey(system, person.email, mails));
   await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Signs up in the form of `/register`. */
+export async function signUp(page: Page, system: RunningSystem, person: NewPerson, mails = 1) {
+  await toLastStep(page, system, person, mails);
   await page.getByLabel("Account name").fill(person.username);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByLabel("Confirm password").fill(person.password);

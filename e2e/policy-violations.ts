@@ -1,4 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 
 /** Records the content policy violations of this context's pages from now on, one sentence each. */
 export async function noteViolations(context: BrowserContext): Promise<readonly string[]> {
@@ -15,4 +15,13 @@ export async function noteViolations(context: BrowserContext): Promise<readonly 
     );
   });
   return noted;
+}
+
+/** Returns the failures that the page reports from now on. A served view that React draws again is one. */
+export function noteReports(page: Page): readonly string[] {
+  const reports: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/err") reports.push(request.postData() ?? "");
+  });
+  return reports;
 }

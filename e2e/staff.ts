@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { RunningSystem } from "@foyer/testing/running-system";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { theDialog } from "./customers.ts";
 import { test as base } from "./fixtures.ts";
 import { type NewPerson, arrive } from "./people.ts";
+
+export { theDialog };
 
 /** Creates a staff member with every right. */
 export async function newStaff(system: RunningSystem): Promise<NewPerson> {
@@ -26,11 +29,6 @@ export async function openArea(page: Page, staff: NewPerson, path = "/admin/") {
   await arrive(page, staff, path);
 }
 
-/** The open repair. */
-export function theRepair(page: Page): Locator {
-  return page.getByRole("dialog").or(page.getByRole("alertdialog"));
-}
-
 /** Chooses a repair from the page's menu. */
 export async function chooseRepair(page: Page, name: string) {
   await page.getByRole("button", { name: "Repair" }).click();
@@ -39,14 +37,14 @@ export async function chooseRepair(page: Page, name: string) {
 
 /** Types the reason and opens the preview. */
 export async function previewRepair(page: Page, reason: string) {
-  await theRepair(page).getByLabel("Reason").fill(reason);
-  await theRepair(page).getByRole("button", { name: "Preview" }).click();
-  await theRepair(page).getByText("This would change:").waitFor();
+  await theDialog(page).getByLabel("Reason").fill(reason);
+  await theDialog(page).getByRole("button", { name: "Preview" }).click();
+  await theDialog(page).getByText("This would change:").waitFor();
 }
 
 /** Confirms the preview, and closes the dialog after the repair. */
 export async function agreeToRepair(page: Page, agree: string) {
-  await theRepair(page).getByRole("button", { name: agree, exact: true }).click();
-  await theRepair(page).getByText("Done. This has changed:").waitFor();
-  await theRepair(page).getByRole("button", { name: "Done" }).click();
+  await theDialog(page).getByRole("button", { name: agree, exact: true }).click();
+  await theDialog(page).getByText("Done. This has changed:").waitFor();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
 }

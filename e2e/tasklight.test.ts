@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allowApp } from "./answer-app.ts";
+import { answerRequest } from "./app-sign-in.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const node = path.join(root, "node_modules/.bin/node");
@@ -53,7 +53,8 @@ const tasklight = (args: readonly string[], hear?: (line: string) => void, to?: 
   run("tasklight.mjs", args, hear, to);
 
 /** What the person does with the address that the app shows: answers in her browser, and is led back to the app. */
-const answerInBrowser = async (url: string): Promise<void> => void (await fetch(await allowApp(system, token, url)));
+const answerInBrowser = async (url: string): Promise<void> =>
+  void (await fetch(await answerRequest({ url: system.url, ip: "203.0.113.31" }, token, url)));
 
 const devices = async () => {
   const { body } = await system.call("GET", "/api/1.1/activations/", { token });

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { eventually, type RunningSystem } from "@foyer/testing/running-system";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { theDialog } from "./customers.ts";
 import { type NewPerson, arrive } from "./people.ts";
 
-export const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
+export { theDialog };
+
+const yearly = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const monthly = "OUTLINE-5-SUB-MONTHLY-WEB";
 
 /** A card with authentication at each payment. */
@@ -125,10 +128,6 @@ export async function openTeam(page: Page, team: Team, who: NewPerson = team.own
 
 export function seatsRegion(page: Page): Locator {
   return page.getByRole("region", { name: "Seats", exact: true });
-}
-
-export function theDialog(page: Page): Locator {
-  return page.getByRole("dialog").or(page.getByRole("alertdialog"));
 }
 
 /** The value next to a label of the figures. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { billed, billingReplies, manager, managersReplies, monthly, newcomersReplies } from "./people.ts";
-import { type Scene, shows } from "./scene.ts";
+import { pressing, type Scene, shows } from "./scene.ts";
 
 const invitation = {
   description: "Plotline 4",
@@ -10,14 +10,6 @@ const invitation = {
 };
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-/** Presses a button of a section, and waits for the result. */
-function pressing(where: string, name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
-  return async (page) => {
-    await section(page, where).getByRole("button", { name }).first().click();
-    await then?.(page);
-  };
-}
 
 function choosing(item: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return pressing("Team Management", "Modify", async (page) => {

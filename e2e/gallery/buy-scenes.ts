@@ -123,16 +123,6 @@ export const buyScenes: readonly Scene[] = [
   },
   {
     ...of(offer, billed),
-    name: "buy-review-change-buyer",
-    ready: shows("Choose your plan"),
-    act: async (page) => {
-      await goOn(page);
-      await page.getByRole("button", { name: "Change who buys" }).click();
-      await page.getByLabel("Name of the company").waitFor();
-    },
-  },
-  {
-    ...of(offer, billed),
     name: "buy-review-buyer-refused",
     ready: shows("Choose your plan"),
     act: async (page) => {

@@ -1,27 +1,11 @@
-import type { AccountEvent } from "@foyer/contract/account-events";
 import type { Page } from "@playwright/test";
-import { managersReplies } from "./people.ts";
+import { happened, managersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 
 const account = { path: "/", signedIn: true, ready: shows("Billing history") } as const;
 const group = (page: Page) => page.getByRole("region", { name: "Security", exact: true });
 
-const told: AccountEvent = {
-  id: "1",
-  at: "2026-11-20T14:05:00Z",
-  kind: "session.opened",
-  by: "self",
-  ip: "203.0.113.9",
-  user_agent: null,
-  count: null,
-  address: null,
-  license: null,
-  account: null,
-  name: null,
-  can_disown: false,
-};
-
-const many: readonly Partial<AccountEvent>[] = [
+const many: readonly Parameters<typeof happened>[1][] = [
   { kind: "second_factor.refused", by: "unknown", count: 2 },
   { kind: "email.change_asked", address: "maren.of-a-long-name@a-company-with-a-long-name.example", can_disown: true },
   { kind: "account.viewed", by: "other", ip: null },
@@ -30,9 +14,6 @@ const many: readonly Partial<AccountEvent>[] = [
   { kind: "seat.removed", by: "other", license: "Outlinear 5 for Mac", ip: null },
   { kind: "account.not_me", by: "self" },
 ];
-
-const later = (events: readonly Partial<AccountEvent>[]): AccountEvent[] =>
-  events.map((event, at) => ({ ...told, ...event, id: String(900 - at) }));
 
 async function press(page: Page) {
   await group(page)
@@ -56,7 +37,10 @@ export const eventScenes: readonly Scene[] = [
   {
     ...account,
     name: "events-more",
-    replies: { ...managersReplies, listAccountEvents: { events: later(many), has_more: false } },
+    replies: {
+      ...managersReplies,
+      listAccountEvents: { events: many.map((event, at) => happened(String(900 - at), event)), has_more: false },
+    },
   },
   {
     ...account,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
 import { manager, managersReplies, monthly, newcomersReplies } from "./people.ts";
-import { type Scene, shows } from "./scene.ts";
+import { pressing, type Scene, shows } from "./scene.ts";
 import { teamScene } from "./team-scenes.ts";
 import { staffReplies } from "./staff-replies.ts";
 
@@ -23,14 +23,6 @@ function isLoadingOn(heading: string): (page: Page) => Promise<void> {
 async function isLoadingInDialog(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   await dialog.getByRole("progressbar").or(dialog.getByRole("status")).first().waitFor({ state: "attached" });
-}
-
-/** Presses a button of a section. */
-function pressing(section: string, name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
-  return async (page) => {
-    await page.getByRole("region", { name: section, exact: true }).getByRole("button", { name }).first().click();
-    await then?.(page);
-  };
 }
 
 /** Returns the same replies, except that these calls never answer. */

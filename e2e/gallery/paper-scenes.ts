@@ -169,7 +169,6 @@ export const paperScenes: readonly Scene[] = [
     },
     ready: shows("is being collected"),
   },
-  { ...shown, name: "quote", replies: { readPaperQuote: { quote } } },
   {
     ...shown,
     name: "quote-accept",

@@ -129,7 +129,13 @@ const seats: PersonalSeat[] = [
   },
 ];
 
-const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
+export const yearlyPlan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
+export const monthlyPlan = {
+  id: "OUTLINE-5-SUB-MONTHLY-WEB",
+  amount: 900,
+  interval: "month",
+  currency: "usd",
+} as const;
 
 /** The manager's subscription in the purchase service. */
 export const billed: Subscription = {
@@ -138,7 +144,7 @@ export const billed: Subscription = {
   cancel_at_period_end: false,
   current_period_end: 1_804_066_200,
   default_tax_rates: [],
-  items: { data: [{ id: "si_1", quantity: 25, plan, tax_rates: [] }] },
+  items: { data: [{ id: "si_1", quantity: 25, plan: yearlyPlan, tax_rates: [] }] },
   next: null,
   waiting: null,
 };
@@ -158,7 +164,7 @@ const invoices = [
 /** Cards, subscriptions and bills of a customer. */
 export const billingReplies = {
   readPaymentConf: { publishable_key: "pk_test_sandbox" },
-  listPlans: { plans: [{ ...plan, product: "OUTLINE", nickname: "Outlinear 5, yearly" }] },
+  listPlans: { plans: [{ ...yearlyPlan, product: "OUTLINE", nickname: "Outlinear 5, yearly" }] },
   readCustomer: {
     customer: { id: "cus_1", email: "maren@birchworks.example", default_payment_method: "pm_1", balance: 0 },
     subscriptions: [billed],
@@ -185,7 +191,8 @@ export const billingReplies = {
 
 const safari = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15";
 
-function happened(id: string, event: Partial<AccountEvent> & Pick<AccountEvent, "kind">): AccountEvent {
+/** An event of the account in the list of its owner. */
+export function happened(id: string, event: Partial<AccountEvent> & Pick<AccountEvent, "kind">): AccountEvent {
   return {
     id,
     at: "2026-11-20T09:30:00Z",
@@ -202,16 +209,18 @@ function happened(id: string, event: Partial<AccountEvent> & Pick<AccountEvent, 
   };
 }
 
-/** A customer with that subscription. */
-const readsAs = (subscription: typeof billed) => ({
-  readCustomer: { ...billingReplies.readCustomer, subscriptions: [subscription] },
-});
-const monthlyPlan = { id: "OUTLINE-5-SUB-MONTHLY-WEB", amount: 900, interval: "month", currency: "usd" } as const;
 /** A customer with monthly billing, whose cycle can be switched at any time. */
-export const monthly = readsAs({
-  ...billed,
-  items: { data: [{ id: "si_1", quantity: 25, plan: monthlyPlan, tax_rates: [] }] },
-});
+export const monthly = {
+  readCustomer: {
+    ...billingReplies.readCustomer,
+    subscriptions: [
+      {
+        ...billed,
+        items: { data: [{ id: "si_1", quantity: 25, plan: monthlyPlan, tax_rates: [] }] },
+      } satisfies Subscription,
+    ],
+  },
+};
 
 const securityReplies = {
   readDataExport: { export: null, next_possible: null },

@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { chromiumPath } from "../chromium-path.ts";
-import { answerCalls } from "./answer-calls.ts";
 import { serveBuiltPortal } from "./built-portal.ts";
-import { scenes } from "./scenes.ts";
+import { openScene } from "./scenes.ts";
 
 const out = join(import.meta.dirname, "../../docs/pictures");
 const width = 1280;
@@ -20,17 +19,12 @@ const pictures = [
 const portal = await serveBuiltPortal();
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 try {
-  for (const { name, scene: sceneName, height } of pictures) {
-    const scene = scenes.find((one) => one.name === sceneName);
-    if (!scene) throw new Error(`There is no scene ${sceneName} for ${name}.png.`);
+  for (const { name, scene, height } of pictures) {
     for (const theme of ["light", "dark"] as const) {
       const viewport = { width, height };
       const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: portal.url });
       const page = await context.newPage();
-      await answerCalls(page, scene);
-      await page.goto(scene.path);
-      await scene.ready(page);
-      await scene.act?.(page);
+      await openScene(page, scene);
       await page.screenshot({ path: join(out, `${name}-${theme}.png`), animations: "disabled" });
       await context.close();
     }

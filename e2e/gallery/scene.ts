@@ -25,3 +25,15 @@ export function shows(text: string | RegExp): (page: Page) => Promise<void> {
     await page.getByText(text).first().waitFor();
   };
 }
+
+/** Presses a button of a section, and continues from there. */
+export function pressing(
+  section: string,
+  name: string,
+  then?: (page: Page) => Promise<void>,
+): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole("region", { name: section, exact: true }).getByRole("button", { name }).first().click();
+    await then?.(page);
+  };
+}

@@ -1,6 +1,6 @@
 import { accountScenes } from "./account-scenes.ts";
+import { answerCalls } from "./answer-calls.ts";
 import { appsScenes } from "./apps-scenes.ts";
-import { couponScenes } from "./coupon-scenes.ts";
 import { closingScenes } from "./closing-scenes.ts";
 import { deviceScenes } from "./device-scenes.ts";
 import { eventScenes } from "./event-scenes.ts";
@@ -11,7 +11,6 @@ import { adminScenes } from "./admin-scenes.ts";
 import { paperScenes } from "./paper-scenes.ts";
 import { buyScenes } from "./buy-scenes.ts";
 import { passkeyScenes } from "./passkey-scenes.ts";
-import { passwordScenes } from "./password-scenes.ts";
 import { payScenes } from "./pay-scenes.ts";
 import { restoreScenes } from "./restore-scenes.ts";
 import { type Scene, shows } from "./scene.ts";
@@ -69,8 +68,17 @@ export const scenes: readonly Scene[] = [
   ...payScenes,
   ...adminScenes,
   ...buyScenes,
-  ...couponScenes,
-  ...passwordScenes,
   ...restoreScenes,
   ...loadingScenes,
 ];
+
+/** Opens a scene, in place of the scene that the page has shown. */
+export async function openScene(page: Page, name: string): Promise<void> {
+  const scene = scenes.find((one) => one.name === name);
+  if (!scene) throw new Error(`there is no scene ${name}`);
+  await page.unrouteAll();
+  await answerCalls(page, scene);
+  await page.goto(scene.path);
+  await scene.ready(page);
+  await scene.act?.(page);
+}

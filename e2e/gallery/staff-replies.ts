@@ -1,6 +1,6 @@
 import type { ReconcilerRun, StaffAccount, StaffCustomerPage, StaffLicense } from "@foyer/contract/staff-wire";
 import type { Replies } from "./answer-calls.ts";
-import { manager } from "./people.ts";
+import { billed, manager } from "./people.ts";
 import { accountTimeline, billingTimeline } from "./timelines.ts";
 
 const account: StaffAccount = {
@@ -56,21 +56,7 @@ const customer: StaffCustomerPage = {
   customer: { id: "cus_1", email: "maren@birchworks.example", omni_id: account.id, balance: -1250 },
   subscriptions: [
     {
-      id: "sub_1",
-      status: "active",
-      cancel_at_period_end: false,
-      current_period_end: 1_804_066_200,
-      default_tax_rates: [],
-      items: {
-        data: [
-          {
-            id: "si_1",
-            quantity: 25,
-            plan: { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9999, interval: "year", currency: "usd" },
-            tax_rates: [],
-          },
-        ],
-      },
+      ...billed,
       next: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 20, at: 1_804_066_200 },
       registration_id: staffLicense.id,
     },

@@ -3,7 +3,7 @@ import type { Seat } from "@foyer/contract/seats";
 import type { InvoicePreview, Subscription } from "@foyer/contract/subscription-wire";
 import type { Page } from "@playwright/test";
 import type { Replies } from "./answer-calls.ts";
-import { billingReplies, managersReplies, subscription } from "./people.ts";
+import { billed, billingReplies, managersReplies, monthlyPlan, subscription, yearlyPlan } from "./people.ts";
 import { quote } from "./paper-scenes.ts";
 import type { Scene } from "./scene.ts";
 
@@ -16,36 +16,14 @@ function aSeat(at: number, status: Seat["status"]): Seat {
   return { id: `s${at}`, username: null, email, status, short_url: `https://accounts.fernhill.example/i/k3Jx9${at}` };
 }
 
-export function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, expiring: number): Seat[] {
+function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, expiring: number): Seat[] {
   return Array.from({ length: used }, (_, at) => {
     if (at < invited) return aSeat(at, "pending");
     return aSeat(at, at < invited + expiring ? "expiring" : "active");
   });
 }
 
-const plan = { id: "OUTLINE-5-SUB-ANNUAL-WEB", amount: 9000, interval: "year", currency: "usd" } as const;
-
-const paid: Subscription = {
-  id: "sub_1",
-  status: "active",
-  cancel_at_period_end: false,
-  current_period_end: 1_804_066_200,
-  default_tax_rates: [],
-  items: {
-    data: [
-      {
-        id: "si_1",
-        quantity: 25,
-        plan,
-        tax_rates: [],
-      },
-    ],
-  },
-  next: null,
-  waiting: null,
-};
-
-export const preview: InvoicePreview = {
+const preview: InvoicePreview = {
   lines: {
     data: [
       {
@@ -70,7 +48,7 @@ export const preview: InvoicePreview = {
   next_renewal: { total: 324_000, at: 1_804_066_200 },
 };
 
-export function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscription = paid): Replies {
+function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscription = billed): Replies {
   return {
     ...managersReplies,
     listManagedLicenses: { managed_team_licenses: [license] },
@@ -79,21 +57,11 @@ export function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subs
     createPaperQuote: { quote },
     listPlans: {
       plans: [
-        { ...plan, product: "p", nickname: null },
-        {
-          id: "OUTLINE-5-SUB-MONTHLY-WEB",
-          amount: 900,
-          interval: "month",
-          currency: "usd",
-          product: "p",
-          nickname: null,
-        },
+        { ...yearlyPlan, product: "p", nickname: null },
+        { ...monthlyPlan, product: "p", nickname: null },
       ],
     },
-    readCustomer: {
-      customer: { id: "cus_1", email: "maren@birchworks.example", default_payment_method: "pm_1", balance: 0 },
-      subscriptions: [paying],
-    },
+    readCustomer: { ...billingReplies.readCustomer, subscriptions: [paying] },
     previewInvoice: preview,
     listPaymentMethods: billingReplies.listPaymentMethods,
     listManagers: {
@@ -141,7 +109,7 @@ async function showsTeam(page: Page) {
   await page.getByRole("table").first().waitFor();
 }
 
-export function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
+function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
     await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
@@ -149,9 +117,15 @@ export function pressing(name: string, then?: (page: Page) => Promise<void>): (p
   };
 }
 
-export async function confirmQuantity(page: Page, quantity: string) {
-  await page.getByLabel("Quantity").fill(quantity);
-  await page.getByRole("button", { name: "Confirm Quantity" }).click();
+/** Changes the seats up to the review, past the reminder of seats that expire, and continues from there. */
+export function toReview(quantity: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
+  return pressing("Change Seats", async (page) => {
+    await page.getByLabel("Quantity").fill(quantity);
+    await page.getByRole("button", { name: "Confirm Quantity" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Pay $151.49" }).waitFor();
+    await then?.(page);
+  });
 }
 
 const many: ManagedLicense = {
@@ -164,62 +138,23 @@ const many: ManagedLicense = {
 };
 export const quiet = { ...teamScene, viewportOnly: true, ready: showsTeam };
 
-const waitingReplies = teamReplies(subscription, seatsOf(subscription, 0), {
-  ...paid,
-  waiting: { plan: "OUTLINE-5-SUB-ANNUAL-WEB", quantity: 30, invoice: "in_1", total: 15_149, client_secret: "x" },
-});
-const showsWaiting = async (page: Page) => await page.getByText(/waits for your bank/).waitFor();
-/** Replaces the provider's script: the cardholder's bank refuses. */
-const bankSaysNo = `window.Stripe = () => ({
-  confirmCardPayment: async () => ({ error: { type: "card_error", payment_intent: { status: "requires_payment_method" } } }),
-});`;
+const launch = { name: "Launch", percent_off: 20, amount_off: null, currency: null, ends_at: null, is_once: false };
 
-/** The team page in every state. */
+/** The review of a change of seats with a discount. */
+function reviewed(name: string, discounted: Partial<InvoicePreview>): Scene {
+  return {
+    ...quiet,
+    name,
+    replies: { ...replies, previewInvoice: { ...preview, ...discounted } },
+    act: toReview("30"),
+  };
+}
+
+/** The team page in states that no journey reaches, and in those that tests and pictures use. */
 export const teamScenes: readonly Scene[] = [
   { ...teamScene, name: "team", ready: showsTeam },
   { ...teamScene, name: "team-2200", replies: teamReplies(many, seatsOf(many, 40)), ready: showsTeam },
-  {
-    ...teamScene,
-    name: "team-waiting",
-    isMovedByNotice: true,
-    replies: waitingReplies,
-    ready: showsWaiting,
-  },
-  {
-    ...teamScene,
-    name: "team-waiting-failed",
-    isMovedByNotice: true,
-    replies: { ...waitingReplies, abandonChange: { subscription: paid } },
-    ready: showsWaiting,
-    act: async (page) => {
-      await page.route("**/sandbox/stripe.js", (route) =>
-        route.fulfill({ contentType: "text/javascript", body: bankSaysNo }),
-      );
-      await page.getByRole("button", { name: "Continue payment" }).click();
-      await page.getByRole("group", { name: "The payment did not go through" }).waitFor();
-    },
-  },
-  {
-    ...teamScene,
-    name: "team-waiting-unknown",
-    isMovedByNotice: true,
-    replies: { ...waitingReplies, readPayment: { refusal: "provider.unavailable" } },
-    ready: showsWaiting,
-    act: async (page) => {
-      await page.route("**/sandbox/stripe.js", (route) => route.abort());
-      await page.getByRole("button", { name: "Continue payment" }).click();
-      await page.getByText("We do not know yet").waitFor();
-    },
-  },
-  {
-    ...quiet,
-    name: "team-review",
-    act: pressing("Change Seats", async (page) => {
-      await confirmQuantity(page, "30");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByRole("button", { name: "Pay $151.49" }).waitFor();
-    }),
-  },
+  { ...quiet, name: "team-review", act: toReview("30") },
   {
     ...quiet,
     name: "team-review-quote",
@@ -227,21 +162,12 @@ export const teamScenes: readonly Scene[] = [
       ...replies,
       readReferences: { references: { reference: "", required: true, subscriptions: [] } },
     },
-    act: pressing("Change Seats", async (page) => {
-      await confirmQuantity(page, "30");
-      await page.getByRole("button", { name: "Continue" }).click();
+    act: toReview("30", async (page) => {
       await page.getByRole("button", { name: "As a quote (PDF)" }).click();
       await page.getByRole("link", { name: "Open quote" }).waitFor();
     }),
   },
-  {
-    ...quiet,
-    name: "team-review-spent",
-    replies: { ...replies, previewInvoice: { ...preview, spent_discount: 45_000 } },
-    act: pressing("Change Seats", async (page) => {
-      await confirmQuantity(page, "30");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("is used up").waitFor();
-    }),
-  },
+  reviewed("team-review-spent", { spent_discount: 45_000 }),
+  reviewed("coupon-kept", { discount: { ...launch, ends_at: 1_827_000_000, after: "kept" } }),
+  reviewed("coupon-used", { discount: { ...launch, is_once: true, after: "used" } }),
 ];

@@ -1,6 +1,6 @@
 import { expectAccessible } from "../axe.ts";
 import type { Page } from "@playwright/test";
-import { aSubscription, newCustomer, section } from "../customers.ts";
+import { aLicense, aSubscription, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { newPerson, arrive, signIn } from "../people.ts";
@@ -33,26 +33,20 @@ test("HOME-08 HOME-09 HOME-13 HOME-19 HOME-20 licenses are listed under their he
   page,
   system,
 }) => {
-  const customer = await newCustomer(system, (names) => {
-    const { username, mark } = names;
-    const license = (id: string, product: string, description: string, seats: number) => ({
-      type: "license",
-      id: `${id}-${mark}`,
-      owners: [username],
-      product_id: product,
-      description,
-      total_seats: seats,
-    });
-    return [
-      ...aSubscription(names),
-      { ...license("team", "DIAGRAM-6", "Diagrammer Oak 6", 3), upgrades_remaining: 3 },
-      license("old", "PLAN-4", "Plotline 4", 3),
-      license("free", "TASK-2", "Tasklight 2", 1),
-      license("own", "TASK-1", "Tasklight 1", 1),
-      { type: "seat", id: `own-1-${mark}`, license: `own-${mark}`, username },
-      license("trial", "TASK-3-TRIAL", "Tasklight 3", 4),
-    ];
-  });
+  const customer = await newCustomer(system, (names) => [
+    ...aSubscription(names),
+    ...aLicense(names, {
+      id: "team",
+      product: "DIAGRAM-6",
+      name: "Diagrammer Oak 6",
+      seats: 3,
+      upgrades_remaining: 3,
+    }),
+    ...aLicense(names, { id: "old", product: "PLAN-4", name: "Plotline 4", seats: 3 }),
+    ...aLicense(names, { id: "free", product: "TASK-2", name: "Tasklight 2" }),
+    ...aLicense(names, { id: "own", product: "TASK-1", name: "Tasklight 1", held: true }),
+    ...aLicense(names, { id: "trial", product: "TASK-3-TRIAL", name: "Tasklight 3", seats: 4 }),
+  ]);
   await arrive(page, customer);
   const team = section(page, "Team Management");
   await expect(team.getByRole("heading", { level: 3 })).toHaveText([
@@ -77,26 +71,11 @@ test("HOME-10 HOME-11 a seat of another person's license names the manager, a si
   system,
 }) => {
   const manager = await newPerson(system);
-  const customer = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `l-${mark}`,
-      owners: [manager.username],
-      product_id: "PLAN-4",
-      description: "Plotline 4",
-      total_seats: 2,
-    },
-    { type: "seat", id: `ls-${mark}`, license: `l-${mark}`, username },
-    { type: "license", id: `m-${mark}`, owners: [username], product_id: "TASK-3", description: "Tasklight 3" },
-    { type: "seat", id: `ms-${mark}`, license: `m-${mark}`, username },
-    {
-      type: "license",
-      id: `t-${mark}`,
-      owners: [username],
-      product_id: "DIAGRAM-7-TRIAL",
-      description: "Diagrammer 7",
-    },
-    { type: "seat", id: `ts-${mark}`, license: `t-${mark}`, username },
+  const customer = await newCustomer(system, (names) => [
+    ...aLicense({ ...names, username: manager.username }, { id: "l", product: "PLAN-4", name: "Plotline 4", seats: 2 }),
+    { type: "seat", id: `ls-${names.mark}`, license: `l-${names.mark}`, username: names.username },
+    ...aLicense(names, { id: "m", product: "TASK-3", name: "Tasklight 3", held: true }),
+    ...aLicense(names, { id: "t", product: "DIAGRAM-7-TRIAL", name: "Diagrammer 7", held: true }),
   ]);
   await arrive(page, customer);
   const access = section(page, "App Access");

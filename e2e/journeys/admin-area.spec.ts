@@ -1,6 +1,7 @@
+import { expectAccessible } from "../axe.ts";
 import { expect } from "../fixtures.ts";
 import { mailedLink, signIn } from "../people.ts";
-import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theDialog } from "../staff.ts";
 
 test("SHELL-03 ROLE-04 the Admin link leads staff to the search, which finds a person by keyboard alone", async ({
   page,
@@ -12,15 +13,18 @@ test("SHELL-03 ROLE-04 the Admin link leads staff to the search, which finds a p
   await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/?$/);
   await expect(page.getByRole("searchbox")).toBeFocused();
+  await expectAccessible(page, "home");
   await page.keyboard.type(person.email);
   const hit = page.getByRole("main").getByRole("link", { name: person.username });
   await expect(hit).toBeVisible();
+  await expectAccessible(page, "search");
   await page.keyboard.press("ArrowDown");
   await expect(hit).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: person.username })).toBeVisible();
   await expect(page.getByRole("region", { name: "Overview" })).toContainText(person.email);
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Signed up");
+  await expectAccessible(page, "person");
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
@@ -57,9 +61,11 @@ test("ROLE-04 R-44 closing an account first shows its effects, ends its sessions
   const works = async () => (await system.call("POST", "/api/1.1/user/", { token })).status;
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await chooseRepair(page, "Close account");
-  await expect(theRepair(page).getByRole("button", { name: "Preview" })).toBeDisabled();
+  await expect(theDialog(page).getByRole("button", { name: "Preview" })).toBeDisabled();
+  await expectAccessible(page, "repair");
   await previewRepair(page, "Ticket 4711: asked for it by phone");
-  await expect(theRepair(page).getByRole("row", { name: /^State open closed$/ })).toBeVisible();
+  await expectAccessible(page, "preview");
+  await expect(theDialog(page).getByRole("row", { name: /^State open closed$/ })).toBeVisible();
   expect(await works()).toBe(200);
   await agreeToRepair(page, "Close account");
   expect(await works()).toBe(401);
@@ -76,6 +82,7 @@ test("ROLE-04 R-44 closing an account first shows its effects, ends its sessions
   const row = page.getByRole("row").filter({ hasText: person.username });
   await expect(row.filter({ hasText: "Ticket 4711: asked for it by phone" })).toContainText(staff.username);
   await expect(row.filter({ hasText: "Changed her mind" })).toContainText("State: closed → open");
+  await expectAccessible(page, "Staff acts");
 });
 
 test("R-44 ROLE-05 the actions shown follow the rights, which the services enforce from the next request on", async ({
@@ -87,7 +94,7 @@ test("R-44 ROLE-05 the actions shown follow the rights, which the services enfor
 }) => {
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await chooseRepair(page, "Set staff rights");
-  await theRepair(page).getByLabel("read").check();
+  await theDialog(page).getByLabel("read").check();
   await previewRepair(page, "New colleague");
   await agreeToRepair(page, "Set staff rights");
 
@@ -99,7 +106,7 @@ test("R-44 ROLE-05 the actions shown follow the rights, which the services enfor
   await expect(reader.getByRole("button", { name: "View as" })).toBeHidden();
 
   await chooseRepair(page, "Set staff rights");
-  await theRepair(page).getByLabel("read").uncheck();
+  await theDialog(page).getByLabel("read").uncheck();
   await previewRepair(page, "Was a mistake");
   await agreeToRepair(page, "Set staff rights");
   await reader.getByRole("link", { name: "Search" }).click();

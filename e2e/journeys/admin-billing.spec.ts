@@ -1,5 +1,5 @@
 import { expect } from "../fixtures.ts";
-import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theDialog } from "../staff.ts";
 import { newTeam, untilLicense } from "../teams.ts";
 
 test("R-18 ROLE-04 an ended license gets a new subscription and its seats, and a refund needs the password again", async ({
@@ -13,9 +13,9 @@ test("R-18 ROLE-04 an ended license gets a new subscription and its seats, and a
   await page.goto(`/admin/licenses/${team.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ended");
   await chooseRepair(page, "Start a new subscription");
-  await expect(theRepair(page).getByLabel("Seats")).toHaveValue("2");
+  await expect(theDialog(page).getByLabel("Seats")).toHaveValue("2");
   await previewRepair(page, "Renewed by phone");
-  await expect(theRepair(page).getByRole("row", { name: /^Total –/ })).toContainText("$100.00");
+  await expect(theDialog(page).getByRole("row", { name: /^Total –/ })).toContainText("$100.00");
   await agreeToRepair(page, "Start a new subscription");
   await untilLicense(system, team, (license) => license.subscription_state === "active");
   await page.reload();
@@ -27,12 +27,12 @@ test("R-18 ROLE-04 an ended license gets a new subscription and its seats, and a
     .getByRole("button", { name: /^Refund:/ })
     .first()
     .click();
-  await theRepair(page).getByLabel("Amount in USD").fill("12.50");
+  await theDialog(page).getByLabel("Amount in USD").fill("12.50");
   await previewRepair(page, "Promised on the phone");
-  await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$12.50");
+  await expect(theDialog(page).getByRole("row", { name: /^Given back/ })).toContainText("$12.50");
   await system.advance(301);
-  await theRepair(page).getByRole("button", { name: "Refund", exact: true }).click();
-  await theRepair(page).getByLabel("Your password").fill(staff.password);
+  await theDialog(page).getByRole("button", { name: "Refund", exact: true }).click();
+  await theDialog(page).getByLabel("Your password").fill(staff.password);
   await agreeToRepair(page, "Refund");
   await expect(billing.getByRole("row", { name: "Paid, $12.50 returned" })).toBeVisible();
   await page.goto("/admin/acts");

@@ -1,4 +1,4 @@
-import { authenticatorCode } from "../authenticator.ts";
+import { codeAt } from "@foyer/testing/authenticator-code";
 import { expect } from "../fixtures.ts";
 import { newStaff, openArea, test } from "../staff.ts";
 
@@ -15,7 +15,7 @@ test("R-12 staff are asked to turn a second factor on; then sign-in asks for a c
   const uri = await dialog.getByRole("link").getAttribute("href");
   const secret = new URL(uri ?? "").searchParams.get("secret") ?? "";
   // Other journeys may have moved the services' clock.
-  const code = async () => authenticatorCode(secret, await system.now());
+  const code = async () => codeAt(secret, (await system.now()).getTime());
   await dialog.getByLabel("Code from the app").fill(await code());
   await dialog.getByRole("button", { name: "Continue" }).click();
   await dialog.getByRole("button", { name: "I have kept them" }).click();

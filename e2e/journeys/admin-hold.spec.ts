@@ -1,6 +1,6 @@
 import { expectAccessible } from "../axe.ts";
 import { expect } from "@playwright/test";
-import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theDialog } from "../staff.ts";
 
 test("ERASE-04 a legal hold is set with a reason and an end, listed, and lifted again", async ({
   page,
@@ -9,7 +9,7 @@ test("ERASE-04 a legal hold is set with a reason and an end, listed, and lifted 
 }) => {
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await chooseRepair(page, "Set legal hold");
-  await theRepair(page).getByLabel("Keep until").fill("2039-12-31");
+  await theDialog(page).getByLabel("Keep until").fill("2039-12-31");
   await previewRepair(page, "Case 12/7");
   await agreeToRepair(page, "Set legal hold");
   await expect(page.getByText(/On hold until Dec 31, 2039/)).toBeVisible();

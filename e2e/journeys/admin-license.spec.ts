@@ -1,5 +1,6 @@
+import { expectAccessible } from "../axe.ts";
 import { expect } from "../fixtures.ts";
-import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theDialog } from "../staff.ts";
 import { newTeam } from "../teams.ts";
 
 test("ROLE-04 one page has a license's seats, billing and timeline; a seat is freed, and only staff see the reason", async ({
@@ -11,6 +12,7 @@ test("ROLE-04 one page has a license's seats, billing and timeline; a seat is fr
   await openArea(page, staff, `/admin/licenses/${team.id}`);
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("3 of 4");
   await expect(page.getByRole("region", { name: "Billing" })).toContainText("OUTLINE-5-SUB-ANNUAL-WEB, 4 seats");
+  await expectAccessible(page, "license");
   const seats = page.getByRole("region", { name: "Seats" });
   const [holder = ""] = team.held;
   await seats.getByLabel(`Choose ${holder.split("@")[0]}`).check();
@@ -37,22 +39,22 @@ test("R-18 ROLE-04 a license is transferred only after the password, if the last
   await openArea(page, staff, `/admin/licenses/${team.id}`);
   await system.advance(301);
   await chooseRepair(page, "Transfer to other owners");
-  await theRepair(page).getByLabel("Account names").fill("nobody-at-all");
-  await theRepair(page).getByLabel("Reason").fill("Company was sold");
-  await theRepair(page).getByRole("button", { name: "Preview" }).click();
-  await expect(theRepair(page).getByRole("alert")).toContainText("There is no open account of that name.");
-  await theRepair(page).getByLabel("Account names").fill(person.username);
+  await theDialog(page).getByLabel("Account names").fill("nobody-at-all");
+  await theDialog(page).getByLabel("Reason").fill("Company was sold");
+  await theDialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(theDialog(page).getByRole("alert")).toContainText("There is no open account of that name.");
+  await theDialog(page).getByLabel("Account names").fill(person.username);
   await previewRepair(page, "Company was sold");
-  await theRepair(page).getByRole("button", { name: "Back" }).click();
-  await expect(theRepair(page).getByLabel("Account names")).toHaveValue(person.username);
+  await theDialog(page).getByRole("button", { name: "Back" }).click();
+  await expect(theDialog(page).getByLabel("Account names")).toHaveValue(person.username);
   await previewRepair(page, "Company was sold");
-  await expect(theRepair(page).getByRole("row", { name: /^Owners/ })).toContainText(person.username);
-  const agree = theRepair(page).getByRole("button", { name: "Transfer to other owners" });
+  await expect(theDialog(page).getByRole("row", { name: /^Owners/ })).toContainText(person.username);
+  const agree = theDialog(page).getByRole("button", { name: "Transfer to other owners" });
   await agree.click();
-  await theRepair(page).getByLabel("Your password").fill("not it");
+  await theDialog(page).getByLabel("Your password").fill("not it");
   await agree.click();
-  await expect(theRepair(page).getByRole("alert")).toContainText("The password is wrong.");
-  await theRepair(page).getByLabel("Your password").fill(staff.password);
+  await expect(theDialog(page).getByRole("alert")).toContainText("The password is wrong.");
+  await theDialog(page).getByLabel("Your password").fill(staff.password);
   await agreeToRepair(page, "Transfer to other owners");
   await expect(
     page.getByRole("region", { name: "Overview" }).getByRole("link", { name: person.username }),
@@ -112,4 +114,5 @@ test("ROLE-04 the machine room shows reports of browsers, the services' work, an
   const asked = runs.getByRole("row").filter({ hasText: "Asked for by staff" });
   await expect(asked.filter({ hasText: "Everything" }).first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("main").getByRole("alert")).toBeHidden();
+  await expectAccessible(page, "machine room");
 });

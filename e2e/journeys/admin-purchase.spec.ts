@@ -1,7 +1,27 @@
 import { expectAccessible } from "../axe.ts";
+import type { Page } from "@playwright/test";
 import { newCustomer } from "../customers.ts";
 import { expect } from "../fixtures.ts";
-import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import type { NewPerson } from "../people.ts";
+import { agreeToRepair, chooseRepair, openArea, previewRepair, test, theDialog } from "../staff.ts";
+
+type System = Parameters<typeof newCustomer>[0];
+
+/** A customer who has bought that many seats of a plan, and the checkout. */
+async function buy(system: System, plan: string, quantity: number) {
+  const customer = await newCustomer(system, undefined, ["4242424242424242"]);
+  const token = await system.signIn(customer.username, customer.password);
+  const { checkout } = (await system.call("POST", "/api/v2/checkout", { token, json: { plan, quantity } })).body;
+  const json = { consents: ["terms"] };
+  expect((await system.call("POST", `/api/v2/checkout/${checkout.id}/pay`, { token, json })).status).toBe(200);
+  return { customer, checkout };
+}
+
+/** Opens the page of a person's purchase. */
+async function openPurchase(page: Page, staff: NewPerson, username: string, name: string) {
+  await openArea(page, staff, `/admin/accounts/${username}`);
+  await page.getByRole("table", { name: "Purchases" }).getByRole("link", { name }).click();
+}
 
 const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 const ONCE = "DIAGRAM-7-WEB";
@@ -11,22 +31,9 @@ test("BUY-18 staff see a checkout's tries on its page, resend its license, and c
   system,
   staff,
 }) => {
-  const customer = await newCustomer(system, undefined, ["4242424242424242"]);
-  const token = await system.signIn(customer.username, customer.password);
-  const wanted = { plan: YEARLY, quantity: 3 };
-  const { checkout } = (await system.call("POST", "/api/v2/checkout", { token, json: wanted })).body;
-  const paid = await system.call("POST", `/api/v2/checkout/${checkout.id}/pay`, {
-    token,
-    json: { consents: ["terms"] },
-  });
-  expect(paid.status).toBe(200);
+  const { customer, checkout } = await buy(system, YEARLY, 3);
   const mails = await system.mails(customer.email, 1);
-
-  await openArea(page, staff, `/admin/accounts/${customer.username}`);
-  await page
-    .getByRole("table", { name: "Purchases" })
-    .getByRole("link", { name: `3 × ${YEARLY}` })
-    .click();
+  await openPurchase(page, staff, customer.username, `3 × ${YEARLY}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`3 × ${YEARLY}`);
   const facts = page.getByRole("region", { name: "Purchase", exact: true });
   await expect(facts).toContainText("$150.00");
@@ -35,15 +42,15 @@ test("BUY-18 staff see a checkout's tries on its page, resend its license, and c
 
   await chooseRepair(page, "Resend the license");
   await previewRepair(page, "Mail got lost");
-  await expect(theRepair(page).getByRole("row", { name: /^Mailed to/ })).toContainText(customer.email);
+  await expect(theDialog(page).getByRole("row", { name: /^Mailed to/ })).toContainText(customer.email);
   await agreeToRepair(page, "Resend the license");
   const again = await system.mails(customer.email, mails.length + 1);
   expect(again[0]?.subject).toContain("Your license of Outlinear 5");
 
   await chooseRepair(page, "Cancel and refund");
   await previewRepair(page, "Withdrawn");
-  await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$150.00");
-  await expect(theRepair(page).getByRole("row", { name: /^Status/ })).toContainText("canceled");
+  await expect(theDialog(page).getByRole("row", { name: /^Given back/ })).toContainText("$150.00");
+  await expect(theDialog(page).getByRole("row", { name: /^Status/ })).toContainText("canceled");
   await expectAccessible(page, "canceling a purchase");
   await agreeToRepair(page, "Cancel and refund");
   await expect(facts).not.toContainText("Can be canceled until");
@@ -56,21 +63,11 @@ test("BUY-18 staff cancel and refund a license that is paid once: it ends, and t
   system,
   staff,
 }) => {
-  const customer = await newCustomer(system, undefined, ["4242424242424242"]);
-  const token = await system.signIn(customer.username, customer.password);
-  const wanted = { plan: ONCE, quantity: 2 };
-  const { checkout } = (await system.call("POST", "/api/v2/checkout", { token, json: wanted })).body;
-  const json = { consents: ["terms"] };
-  expect((await system.call("POST", `/api/v2/checkout/${checkout.id}/pay`, { token, json })).status).toBe(200);
-
-  await openArea(page, staff, `/admin/accounts/${customer.username}`);
-  await page
-    .getByRole("table", { name: "Purchases" })
-    .getByRole("link", { name: `2 × ${ONCE}` })
-    .click();
+  const { customer, checkout } = await buy(system, ONCE, 2);
+  await openPurchase(page, staff, customer.username, `2 × ${ONCE}`);
   await chooseRepair(page, "Cancel and refund");
   await previewRepair(page, "Withdrawn");
-  await expect(theRepair(page).getByRole("row", { name: /^Given back/ })).toContainText("$498.00");
+  await expect(theDialog(page).getByRole("row", { name: /^Given back/ })).toContainText("$498.00");
   await agreeToRepair(page, "Cancel and refund");
   const facts = page.getByRole("region", { name: "Purchase", exact: true });
   await expect(facts).not.toContainText("Can be canceled until");

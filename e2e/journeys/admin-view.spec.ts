@@ -1,13 +1,14 @@
+import { expectAccessible } from "../axe.ts";
 import { expect } from "../fixtures.ts";
 import type { Page } from "@playwright/test";
-import { openArea, test, theRepair } from "../staff.ts";
+import { openArea, test, theDialog } from "../staff.ts";
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
 async function viewAs(page: Page, username: string) {
   await page.getByRole("button", { name: "View as" }).click();
-  await theRepair(page).getByLabel("Reason").fill("Ticket 4712: cannot find the seats");
-  await theRepair(page).getByRole("button", { name: "Start viewing" }).click();
+  await theDialog(page).getByLabel("Reason").fill("Ticket 4712: cannot find the seats");
+  await theDialog(page).getByRole("button", { name: "Start viewing" }).click();
   await expect(banner(page, username)).toBeVisible();
 }
 
@@ -25,6 +26,7 @@ test("R-45 viewing as a person is marked on every page, refuses every change, an
   await expect(page.getByText(person.email)).toBeVisible();
   await expect(page.getByRole("link", { name: "Admin" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeHidden();
+  await expectAccessible(page, "view");
 
   const section = page.getByRole("region", { name: "Password" });
   await section.getByRole("button", { name: "Edit" }).click();

@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures.ts";
 import { signIn } from "../people.ts";
 
 /** Returns everything that the page's origin stores in the browser. */
-async function kept(page: Page): Promise<{ readonly keys: readonly string[]; readonly text: string }> {
+async function kept(page: Page): Promise<{ readonly stores: Readonly<Record<string, string>>; readonly text: string }> {
   const { cookies } = await page.context().storageState();
   const own = await page.evaluate(async () => ({
     stores: Object.fromEntries([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
@@ -15,7 +15,14 @@ async function kept(page: Page): Promise<{ readonly keys: readonly string[]; rea
   // One cookie identifies the browser to the account and grants no access, another one continues the session, and the third names
   // the session to the apps' sign-in. None contains a name, and scripts cannot read them.
   const known = { name: "foyer-browser-0", value: expect.stringMatching(/^br_[\w-]{43}$/), httpOnly: true };
-  const session = { name: "foyer-refresh", value: expect.stringMatching(/^rt_[\w-]{43}$/), httpOnly: true };
+  const session = {
+    name: "foyer-refresh",
+    value: expect.stringMatching(/^rt_[\w-]{43}$/),
+    path: "/api/1.1/refresh/",
+    httpOnly: true,
+    secure: true,
+    sameSite: "Strict",
+  };
   const named = { name: "foyer-portal-session", value: expect.stringMatching(/^[\w-]{86}$/), httpOnly: true };
   const wanted = [known, named, session].map((cookie) => expect.objectContaining(cookie));
   expect([cookies.toSorted((one, other) => one.name.localeCompare(other.name)), own.databases, own.caches]).toEqual([
@@ -23,10 +30,10 @@ async function kept(page: Page): Promise<{ readonly keys: readonly string[]; rea
     [],
     [],
   ]);
-  return { keys: Object.keys(own.stores).toSorted(), text: JSON.stringify(own) };
+  return { stores: own.stores, text: JSON.stringify(own) };
 }
 
-test("R-55 the browser keeps tokens and no password, card or personal data; signing out clears them, also offline", async ({
+test("R-55 SIGNIN-09 SIGNIN-11 STATE-01 only tokens are kept; an offline sign-out clears them and is sent later (FAULT-31)", async ({
   page,
   context,
   system,
@@ -37,8 +44,12 @@ test("R-55 the browser keeps tokens and no password, card or personal data; sign
   await payment.getByRole("button", { name: "Edit" }).click();
   await payment.getByRole("button", { name: "Add card" }).click();
   await enterCard(page, "5555555555554444");
-  const { keys, text } = await kept(page);
-  expect(keys).toContain("foyer.session");
+  const { stores, text } = await kept(page);
+  expect(Object.keys(stores).filter((key) => key !== "foyer.theme")).toEqual(["foyer.session"]);
+  const stored = JSON.parse(stores["foyer.session"] ?? "{}");
+  // The refresh token is in a cookie that scripts cannot read.
+  expect(Object.keys(stored).toSorted()).toEqual(["accessEndsAt", "accessToken", "sessionEndsAt"]);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
   for (const secret of [customer.password, customer.username, "@example.com", "4242", "4444"])
     expect(text).not.toContain(secret);
 
@@ -46,6 +57,10 @@ test("R-55 the browser keeps tokens and no password, card or personal data; sign
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   // Only the note that the service must hear of it.
-  expect((await kept(page)).keys.filter((key) => key !== "foyer.theme")).toEqual(["foyer.sign-out"]);
+  expect(Object.keys((await kept(page)).stores).filter((key) => key !== "foyer.theme")).toEqual(["foyer.sign-out"]);
   expect(await page.locator("body").textContent()).not.toContain(customer.username);
+  await context.setOffline(false);
+  await expect.poll(async () => (await context.cookies()).filter(({ value }) => value.startsWith("rt_"))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("foyer.sign-out"))).toBeNull();
+  expect((await system.call("POST", "/api/1.1/user/", { token: stored.accessToken })).status).toBe(401);
 });

@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { arrive } from "../people.ts";
+import { noteReports } from "../policy-violations.ts";
 
 // The first view of /buy before React: its scripts are held back, so what happens is the served page's own doing.
 
@@ -21,15 +22,6 @@ async function withoutScripts(browser: Browser, url: string): Promise<Page> {
 
 /** Once the application has taken the served page over. */
 const takenOver = (page: Page) => page.waitForFunction(() => !("foyerBuying" in window));
-
-/** Failures that the page has reported. A served view that React draws again is one. */
-function noteReports(page: Page): readonly string[] {
-  const reports: string[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/err") reports.push(request.postData() ?? "");
-  });
-  return reports;
-}
 
 test("BUY-01 the served page shows products, prices, what a year saves and the link's choice, also for an unknown plan", async ({
   browser,

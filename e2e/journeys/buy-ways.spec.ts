@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newCustomer, section } from "../customers.ts";
+import { aLicense, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
 
@@ -20,25 +20,10 @@ test("BUY-01 the product menu, a full license without a subscription, and an old
   await page.getByRole("link", { name: "Buy", exact: true }).click();
   await expectFilled(page, "Outlinear 5", "1");
 
-  const customer = await newCustomer(system, ({ username }) => [
-    {
-      type: "license",
-      id: `oak-${username}`,
-      owners: [username],
-      product_id: "DIAGRAM-6",
-      description: "Diagrammer Oak 6",
-      total_seats: 3,
-    },
-    {
-      type: "license",
-      id: `task-${username}`,
-      owners: [username],
-      product_id: "TASK-3",
-      description: "Tasklight 3",
-      total_seats: 2,
-    },
-    { type: "seat", id: `a-${username}`, license: `task-${username}`, username },
-    { type: "seat", id: `b-${username}`, license: `task-${username}`, email: `friend-${username}@reed.example` },
+  const customer = await newCustomer(system, (names) => [
+    ...aLicense(names, { id: "oak", product: "DIAGRAM-6", name: "Diagrammer Oak 6", seats: 3 }),
+    ...aLicense(names, { id: "task", product: "TASK-3", name: "Tasklight 3", seats: 2, held: true }),
+    { type: "seat", id: `b-${names.mark}`, license: `task-${names.mark}`, email: `friend-${names.mark}@reed.example` },
   ]);
   await arrive(page, customer);
   const teams = section(page, "Team Management").getByRole("listitem");

@@ -3,7 +3,7 @@ import { newCode } from "../coupons.ts";
 import { aSubscription, enterCard, newCustomer, section } from "../customers.ts";
 import { expect } from "../fixtures.ts";
 import { arrive } from "../people.ts";
-import { agreeToRepair, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { agreeToRepair, openArea, previewRepair, test, theDialog } from "../staff.ts";
 import { askForSeats } from "../teams.ts";
 import { desk, phone } from "../widths.ts";
 
@@ -58,13 +58,14 @@ test("BUY-11 staff put a coupon on a subscription; its next charge has the disco
   const customer = await newCustomer(system, (names) => aSubscription(names), ["4242424242424242"]);
   await openArea(page, staff, `/admin/accounts/${customer.username}`);
   await page.getByRole("button", { name: /^Put a coupon on sub_/ }).click();
-  await theRepair(page).getByLabel("Code").fill(code);
+  await theDialog(page).getByLabel("Code").fill(code);
   await previewRepair(page, "Promised on the phone");
-  await expect(theRepair(page).getByRole("row", { name: /^Total/ })).toContainText("$10.00");
+  await expect(theDialog(page).getByRole("row", { name: /^Total/ })).toContainText("$10.00");
   await agreeToRepair(page, "Put a coupon on");
   await expect(page.getByText("Discount: “Launch”, 50% off")).toBeVisible();
   await page.goto("/admin/catalogue");
   await expect(page.getByRole("row").filter({ hasText: code })).toContainText(MONTHLY);
+  await expectAccessible(page, "catalogue");
 
   await page.context().clearCookies();
   await page.setViewportSize(phone);

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { formatDate } from "@foyer/domain/dates";
-import { chromium } from "@playwright/test";
+import type { RunningSystem } from "@foyer/testing/running-system";
+import { chromium, type Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { newCustomer, section } from "../customers.ts";
+import { aLicense, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { chromiumWithCameras } from "../chromium-path.ts";
 import { arrive } from "../people.ts";
@@ -13,17 +14,29 @@ import { noteViolations } from "../policy-violations.ts";
 import { qrPicture, writeQrVideo } from "../qr-pictures.ts";
 
 /** The lines of a license with a seat of that person, whose key is in the mail. */
-const license = ({ username, mark }: { username: string; mark: string }) => [
-  {
-    type: "license",
-    id: `task-${mark}`,
-    owners: [username],
-    product_id: "TASK-3",
-    description: "Tasklight 3",
-    key: `KEY-${mark}-ABCDEF`,
-  },
-  { type: "seat", id: `seat-${mark}`, license: `task-${mark}`, username },
-];
+const license = (names: { username: string; mark: string }, more: object = {}) =>
+  aLicense(names, {
+    id: "task",
+    product: "TASK-3",
+    name: "Tasklight 3",
+    held: true,
+    key: `KEY-${names.mark}-ABCDEF`,
+    ...more,
+  });
+
+/** Activates an app on a device over HTTP. @returns the activation. */
+async function activate(system: RunningSystem, token: string, name: string, fingerprint: string) {
+  const json = { product_id: "TASK", fingerprint, name, platform: "macOS", app_version: "3.2" };
+  const { status, body } = await system.call("POST", "/api/1.1/activations/", { token, json });
+  expect(status).toBe(201);
+  return body.activation;
+}
+
+/** Asks for a file of the device of a request code. */
+async function askForFile(page: Page) {
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Activate and download the file" }).click();
+}
 
 const camera = { v: 1, product: "TASK", fingerprint: "camera-fingerprint", name: "Camera PC", platform: "Windows" };
 const codeOf = (said: object): string => Buffer.from(JSON.stringify(said)).toString("base64url");
@@ -37,14 +50,8 @@ test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a 
   await expect(access.getByText("Covers up to Tasklight 3")).toBeVisible();
   await expect(access.getByRole("link", { name: "Download" })).toBeVisible();
   await expect(access.getByText("No device is activated.")).toBeVisible();
-  for (const [name, print] of [
-    ["Studio Mac", "a"],
-    ["Old <b>laptop</b>", "b"],
-  ] as const) {
-    const json = { product_id: "TASK", fingerprint: print.repeat(20), name, platform: "macOS", app_version: "3.2" };
-    const made = await system.call("POST", "/api/1.1/activations/", { token, json });
-    expect(made.status).toBe(201);
-  }
+  await activate(system, token, "Studio Mac", "a".repeat(20));
+  await activate(system, token, "Old <b>laptop</b>", "b".repeat(20));
   await page.reload();
   const devices = access.getByRole("list", { name: "Devices of Tasklight 3" });
   await expect(devices.getByRole("listitem")).toHaveCount(2);
@@ -62,25 +69,13 @@ test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a 
 });
 
 test("WAL-08 a manager frees the device of a member on the team page (FAULT-39)", async ({ page, person, system }) => {
-  const manager = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `task-${mark}`,
-      owners: [username],
-      product_id: "TASK-3",
-      description: "Tasklight 3",
-      total_seats: 3,
-    },
-    { type: "seat", id: `seat-${mark}`, license: `task-${mark}`, username: person.username },
+  const manager = await newCustomer(system, (names) => [
+    ...aLicense(names, { id: "task", product: "TASK-3", name: "Tasklight 3", seats: 3 }),
+    { type: "seat", id: `seat-${names.mark}`, license: `task-${names.mark}`, username: person.username },
   ]);
   const member = await system.signIn(person.username, person.password);
-  for (const [name, print] of [
-    ["Studio Mac", "c"],
-    ["Lost laptop", "d"],
-  ] as const) {
-    const json = { product_id: "TASK", fingerprint: print.repeat(20), name, platform: "macOS", app_version: "3.2" };
-    expect((await system.call("POST", "/api/1.1/activations/", { token: member, json })).status).toBe(201);
-  }
+  await activate(system, member, "Studio Mac", "c".repeat(20));
+  await activate(system, member, "Lost laptop", "d".repeat(20));
   await arrive(page, manager);
   await page.getByRole("link", { name: "Manage Team" }).click();
   const devices = section(page, "Devices");
@@ -105,7 +100,7 @@ test("WAL-09 WAL-20 device names without a space, and more devices than one look
   const person = await newCustomer(system, ({ username, mark }) => {
     const until = { activation_limit: 60, activation_limit_until: "+9d" };
     const of = { license: `task-${mark}`, username, platform: "P".repeat(32), app_version: "V".repeat(32) };
-    const own = license({ username, mark }).map((line) => (line.type === "license" ? { ...line, ...until } : line));
+    const own = license({ username, mark }, until);
     const devices = Array.from({ length: 60 }, (_, at) => ({
       ...of,
       type: "activation",
@@ -135,12 +130,10 @@ test("WAL-09 WAL-20 device names without a space, and more devices than one look
   await expect(page.getByText(/W{62} was freed/)).toBeVisible();
   expect(await overflow()).toBe(0);
   const token = await system.signIn(person.username, person.password);
-  const json = { product_id: "TASK", fingerprint: "another-fingerprint", name: "Other" };
-  expect((await system.call("POST", "/api/1.1/activations/", { token, json })).status).toBe(201);
+  await activate(system, token, "Other", "another-fingerprint");
   const said = { v: 1, product: "TASK", fingerprint: "one-more-fingerprint" };
   await page.goto(`/activate-offline?code=${codeOf(said)}`);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await askForFile(page);
   await expect(page.getByRole("button", { name: /^Replace / })).toHaveCount(10);
   await page.getByRole("button", { name: "Show all 60 devices" }).click();
   await expect(page.getByRole("button", { name: /^Replace / })).toHaveCount(60);
@@ -172,8 +165,7 @@ test("WAL-15 WAL-16 where freed devices that work offline keep all places, it sa
   ]);
   await arrive(page, person);
   await page.goto(`/activate-offline?code=${codeOf({ v: 1, product: "TASK", fingerprint: "fourth-fingerprint" })}`);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await askForFile(page);
   await expect(page.getByText("by others, or by freed devices that still work offline")).toBeVisible();
 });
 
@@ -226,12 +218,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   await expect(seat).toHaveText(named ?? "");
   await expectAccessible(page, "the file");
   // What is paid ends earlier.
-  const paid = await newCustomer(system, (other) => [
-    ...license(other)
-      .slice(0, 1)
-      .map((line) => ({ ...line, expires_date: "+5d" })),
-    ...license(other).slice(1),
-  ]);
+  const paid = await newCustomer(system, (other) => license(other, { expires_date: "+5d" }));
   await arrive(page, paid, `/activate-offline?code=${codeOf(said)}`);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(`${inDays(5)}: after 30 days, or earlier with the paid time`)).toBeVisible();
@@ -256,11 +243,9 @@ test("WAL-16 a code that was typed is kept while the session ends, and a device 
   const person = await newCustomer(system, license);
   const token = await system.signIn(person.username, person.password);
   for (const name of ["Desk", "Lab", "Bag"]) {
-    const json = { product_id: "TASK", fingerprint: `${name}-fingerprint-0`, name };
-    const { body } = await system.call("POST", "/api/1.1/activations/", { token, json });
-    const file = { days: 5, fingerprint: json.fingerprint };
-    if (name === "Lab")
-      await system.call("POST", `/api/1.1/activations/${body.activation.id}/file/`, { token, json: file });
+    const { id } = await activate(system, token, name, `${name}-fingerprint-0`);
+    const json = { days: 5, fingerprint: `${name}-fingerprint-0` };
+    if (name === "Lab") await system.call("POST", `/api/1.1/activations/${id}/file/`, { token, json });
   }
   await arrive(page, person, "/activate-offline");
   const code = page.getByLabel("Request code");
@@ -273,8 +258,7 @@ test("WAL-16 a code that was typed is kept while the session ends, and a device 
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(code).toHaveValue(codeOf(camera));
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Activate and download the file" }).click();
+  await askForFile(page);
   await expect(page.getByText(/^Lab works offline until .*, and keeps its place until then\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Replace/ })).toHaveCount(2);
   await page.getByRole("button", { name: "Replace Bag" }).click();
@@ -366,22 +350,19 @@ test("WAL-24 a manager sees the day of the last use, and filters seats that nobo
   page,
   system,
 }) => {
-  const person = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `team-${mark}`,
-      owners: [username],
-      product_id: "TASK-3",
-      description: "Tasklight 3",
-      total_seats: 3,
-    },
-    { type: "seat", id: `own-${mark}`, license: `team-${mark}`, username, created: "-200d" },
-    { type: "account", username: `idle${mark}`, email: `idle${mark}@oak.example` },
-    { type: "seat", id: `idle-${mark}`, license: `team-${mark}`, username: `idle${mark}`, created: "-200d" },
+  const person = await newCustomer(system, (names) => [
+    ...aLicense(names, { id: "team", product: "TASK-3", name: "Tasklight 3", seats: 3 }),
+    ...[names.username, `idle${names.mark}`].map((username) => ({
+      type: "seat",
+      id: `seat-${username}`,
+      license: `team-${names.mark}`,
+      username,
+      created: "-200d",
+    })),
+    { type: "account", username: `idle${names.mark}`, email: `idle${names.mark}@oak.example` },
   ]);
   const token = await system.signIn(person.username, person.password);
-  const json = { product_id: "TASK", fingerprint: "f".repeat(20) };
-  await system.call("POST", "/api/1.1/activations/", { token, json });
+  await activate(system, token, "Desk", "f".repeat(20));
   await arrive(page, person);
   await section(page, "Team Management")
     .getByRole("link", { name: /^Manage Team/ })

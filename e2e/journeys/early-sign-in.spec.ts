@@ -1,12 +1,11 @@
 import { brotliCompressSync } from "node:zlib";
-import type { RunningSystem } from "@foyer/testing/running-system";
 import type { Page } from "@playwright/test";
-import { authenticatorCode } from "../authenticator.ts";
 import { expectAccessible } from "../axe.ts";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
-import { type NewPerson, signIn } from "../people.ts";
+import { type NewPerson, signIn, withFactor } from "../people.ts";
+import { noteReports } from "../policy-violations.ts";
 
 // The form before React: its scripts are held back, so whatever happens is the served page's own doing.
 
@@ -24,15 +23,6 @@ async function fill(page: Page, person: Pick<NewPerson, "username" | "password">
 
 /** Once the application draws the form. */
 const takenOver = (page: Page) => page.waitForFunction(() => !("foyerSignIn" in window));
-
-/** Failures that the page has reported; a served form that React cannot take over as it stands is one. */
-function noteReports(page: Page): readonly string[] {
-  const reports: string[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/err") reports.push(request.postData() ?? "");
-  });
-  return reports;
-}
 
 test("SIGNIN-04 LOOK-06 the form signs in before any of the application is there, once, and the heading has the focus", async ({
   page,
@@ -139,19 +129,6 @@ test("LOOK-06 SIGNIN-01 what is typed while React takes the form over is all the
   await expect(submit(page)).toBeEnabled();
   expect(reports).toEqual([]);
 });
-
-/** Turns a factor on over HTTP. @returns a code of now, which is the next one after the one that turned it on: no clock has to be moved. */
-async function withFactor(system: RunningSystem, person: NewPerson): Promise<() => Promise<string>> {
-  const token = await system.signIn(person.username, person.password);
-  const { secret } = (await system.call("POST", "/api/1.1/user/second_factor/", { token, json: {} })).body;
-  const codeOf = async (secondsAgo: number) => {
-    const { body } = await system.call("GET", "/sandbox/clock");
-    return authenticatorCode(secret, new Date(Date.parse(body.now) - secondsAgo * 1000));
-  };
-  const json = { otp: await codeOf(30) };
-  expect((await system.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json })).status).toBe(200);
-  return () => codeOf(0);
-}
 
 test("KEY-05 SIGNIN-06 an early sign-in with a second factor goes on to the code, with nothing typed twice", async ({
   page,

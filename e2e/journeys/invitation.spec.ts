@@ -2,7 +2,7 @@ import { expectAccessible } from "../axe.ts";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { invited } from "../invited.ts";
-import { anybody, confirmKey, mailedLink, newPerson, signIn } from "../people.ts";
+import { anybody, mailedLink, newPerson, signIn, signUp } from "../people.ts";
 
 const used = "The original seat invitation has been used. Ask your team manager for a new invitation.";
 
@@ -39,15 +39,8 @@ test("ROUTE-02 REG-12 a person without an account signs up first, and the invita
   await invited(system, newcomer.email);
   await page.goto(await mailedLink(system, newcomer.email, "/confirm-invite"));
   await page.getByRole("link", { name: "Sign up" }).click();
-  await page.getByLabel("Email").fill(newcomer.email);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Confirm key").fill(await confirmKey(system, newcomer.email, 2));
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Account name").fill(newcomer.username);
-  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
-  await page.getByLabel("Confirm password").fill(newcomer.password);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Create account" }).click();
+  // The invitation is the first mail.
+  await signUp(page, system, newcomer, 2);
   await page.getByRole("link", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByRole("heading", { name: "You have a seat" })).toBeVisible();

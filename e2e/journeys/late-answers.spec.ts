@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { newCustomer, section } from "../customers.ts";
+import { aLicense, newCustomer, section } from "../customers.ts";
 import { expect } from "../fixtures.ts";
 import { askApart, holdBack } from "../hold-back.ts";
 import { signIn } from "../people.ts";
 import { openArea, test } from "../staff.ts";
-import { monthly, newTeam, openTeam, overview, theDialog } from "../teams.ts";
+import { monthly, newTeam, openTeam, theDialog } from "../teams.ts";
 
 // The page does not show what depends on a missing answer, and updates what an earlier answer showed.
 
@@ -31,16 +31,9 @@ test("HOME-19 no license is listed before the purchases have loaded and show whi
   page,
   system,
 }) => {
-  const customer = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `old-${mark}`,
-      owners: [username],
-      product_id: "PLAN-4",
-      description: "Plotline 4",
-      total_seats: 3,
-    },
-  ]);
+  const customer = await newCustomer(system, (names) =>
+    aLicense(names, { product: "PLAN-4", name: "Plotline 4", seats: 3 }),
+  );
   await askApart(page);
   const release = await holdBack(page, "**/api/1.1/purchases/", "POST");
   const read = page.waitForResponse("**/api/1.1/managed_team_licenses/");
@@ -51,28 +44,6 @@ test("HOME-19 no license is listed before the purchases have loaded and show whi
   await expect(team.getByRole("heading", { level: 3 })).toHaveCount(0);
   release();
   await expect(team.getByRole("heading", { level: 3 })).toHaveText(["Archived licenses"]);
-});
-
-test("TEAM-02 the number of expiring seats is shown once the list of seats has loaded", async ({ page, system }) => {
-  const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
-  const release = await holdBack(page, `**/api/1.1/registration_seats/${team.id}/`);
-  await openTeam(page, team);
-  const parts = overview(page).getByRole("listitem");
-  await expect(overview(page).getByRole("status").first()).toBeAttached();
-  await expect(parts).toHaveCount(0);
-  release();
-  await expect(parts).toHaveText(["In use 2", "Invited 0", "Expiring 1", "Free 2"]);
-});
-
-test("TEAM-05 the actions for a subscription are shown once its billing has loaded", async ({ page, system }) => {
-  const team = await newTeam(system, { seats: 5 });
-  await openTeam(page, team);
-  const release = await holdBack(page, /\/api\/v2\/customer\/[^/]+$/);
-  await page.reload();
-  await expect(overview(page)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Change Seats" })).toHaveCount(0);
-  release();
-  await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
 });
 
 test("TEAM-10 a change that an earlier answer forbids becomes available once the next one allows it", async ({

@@ -2,7 +2,7 @@ import { expectAccessible } from "../axe.ts";
 import type { Locator, Page } from "@playwright/test";
 import { aSubscription, enterCard, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { anybody, arrive, confirmKey } from "../people.ts";
+import { arrive } from "../people.ts";
 import { phone } from "../widths.ts";
 
 test.use({ viewport: phone });
@@ -41,26 +41,6 @@ async function editPassword(page: Page, old: string) {
   await expectAccessible(page, "a changed password");
   await expectFocusIn(password);
 }
-
-test("SHELL-08 LOOK-06 at the end of a sign-up, and on the account page behind it, the heading has the focus", async ({
-  page,
-  system,
-}) => {
-  const newcomer = anybody();
-  await page.goto("/register");
-  await page.getByLabel("Email").fill(newcomer.email);
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Confirm key").fill(await confirmKey(system, newcomer.email));
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Account name").fill(newcomer.username);
-  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
-  await page.getByLabel("Confirm password").fill(newcomer.password);
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Create account" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "Your account is ready" })).toBeFocused();
-  await page.getByRole("link", { name: "Continue" }).press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
-});
 
 test("LOOK-06 after an act on e-mail, password, sessions and keys the focus is there", async ({
   page,
@@ -107,4 +87,27 @@ test("LOOK-06 a card that was added, made default or deleted keeps the focus at 
   await press(theDialog(page).getByRole("button", { name: "Delete" }));
   await expect(first).toHaveCount(0);
   await expectFocusIn(payment);
+});
+
+test("LOOK-14 Security shows three sessions with device, time and network, then all", async ({
+  page,
+  system,
+  person,
+}) => {
+  for (let count = 0; count < 3; count += 1) await system.signIn(person.username, person.password);
+  await arrive(page, person);
+  const security = section(page, "Security");
+  await expect(security.getByRole("heading", { level: 2, name: "Security" })).toBeVisible();
+  const rows = page.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText("Chrome on Linux");
+  await expect(rows.first()).toContainText("This session");
+  await expect(rows.first()).toContainText(/Signed in [A-Z][a-z]{2} \d\d, \d{4}, \d\d:\d\d UTC/);
+  await expect(rows.first()).toContainText(/Network \d+\.\d+\.\d+\.x/);
+  await expect(rows.nth(1)).toContainText(/Last used [A-Z][a-z]{2} \d\d, \d{4}, \d\d:\d\d UTC/);
+  await security.getByRole("button", { name: "Show all sessions" }).press("Enter");
+  // Including the session that sign-up opened.
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(3)).toBeFocused();
+  await expectAccessible(page, "all sessions");
 });

@@ -24,7 +24,10 @@ async function recordFigures(page: Page, selector: string) {
 
 const figures = (page: Page) => page.evaluate(() => [...(window as unknown as { figures: Set<string> }).figures]);
 
-test("LOOK-16 the team page shows no figure that changes when the rest has loaded", async ({ page, system }) => {
+test("LOOK-16 TEAM-02 TEAM-05 the team page shows no figure and no action that changes when the rest has loaded", async ({
+  page,
+  system,
+}) => {
   const team = await newTeam(system, { seats: 5, held: 3, expiring: 1 });
   await openTeam(page, team);
   const answers = [
@@ -37,9 +40,12 @@ test("LOOK-16 the team page shows no figure that changes when the rest has loade
   // The page does not wait longer than a second for the slowest.
   await expect(overview(page).getByRole("status").first()).toBeAttached();
   await expect(overview(page).getByText("Total seats", { exact: true })).toBeVisible();
+  await expect(overview(page).getByRole("listitem")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Change Seats" })).toHaveCount(0);
   for (const release of answers) release();
   await expect(overview(page).getByRole("listitem")).toHaveText(["In use 2", "Invited 0", "Expiring 1", "Free 2"]);
   await expect(overview(page).getByText(/3 of 5 seats used\. Renews on .+ for \$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change Seats" })).toBeEnabled();
   const final = await page.locator(figuresOfOverview).allTextContents();
   expect((await figures(page)).filter((text) => !final.includes(text))).toEqual([]);
 });

@@ -22,7 +22,7 @@ const asksOnce = "4000002500003155";
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
-test("LOOK-02 a bank's no stays on the screen over a reload, once, with the focus and both ways on", async ({
+test("LOOK-02 QTY-11 a bank's no stays on the screen over a reload, with the focus and both ways on; its yes pays once", async ({
   page,
   system,
 }) => {
@@ -31,6 +31,7 @@ test("LOOK-02 a bank's no stays on the screen over a reload, once, with the focu
   await page.getByRole("button", { name: "Fail authentication" }).click();
   const failed = theDialog(page).getByRole("group", { name: "Whoops, something went wrong..." });
   await expect(failed).toBeFocused();
+  await expect(failed).toContainText("nothing was changed. Try again, and answer your bank when it asks.");
   for (const size of [phone, desk]) {
     await page.setViewportSize(size);
     await page.reload();
@@ -47,10 +48,16 @@ test("LOOK-02 a bank's no stays on the screen over a reload, once, with the focu
   await page.reload();
   await expect(payButton(page)).toBeEnabled();
   await expect(failed).toHaveCount(0);
-  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5 });
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
+  await payButton(page).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  await theDialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(figure(page, "Total seats")).toHaveText("8");
+  expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(2);
 });
 
-test("LOOK-07 LOOK-08 after a decline another card is added and pays; success leads on and leaves nothing in the address", async ({
+test("LOOK-07 LOOK-08 QTY-10 QTY-11 after a decline, which charges nothing, another card is added and pays; success leads on", async ({
   page,
   system,
 }) => {
@@ -61,8 +68,13 @@ test("LOOK-07 LOOK-08 after a decline another card is added and pays; success le
   await payButton(page).click();
   const failed = theDialog(page).getByRole("group", { name: "Whoops, something went wrong..." });
   await expect(failed).toBeFocused();
+  await expect(failed).toContainText("Nothing was charged and nothing was changed. Use another card");
+  await expect(failed.getByRole("link")).toHaveAttribute("href", /^mailto:sales@/);
+  expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5 });
+  expect((await invoicesOf(system, team)).filter(({ status }) => status === "paid")).toHaveLength(1);
   await failed.getByRole("button", { name: "Use another card" }).click();
   await expect(page.getByRole("radio")).toHaveCount(1);
+  await expectAccessible(page, "choosing a card");
   await page.getByRole("button", { name: "Add a card" }).click();
   await page.setViewportSize(phone);
   const sheet = page.getByRole("dialog", { name: "Add a card" });
@@ -104,6 +116,7 @@ test("LOOK-11 LOOK-03 fewer seats cost nothing now and are confirmed; keeping th
       .check();
   await theDialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(theDialog(page)).toContainText("Later renewals are charged to Visa •••• 4242");
+  await expectAccessible(page, "nothing to pay now");
   await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Confirm: nothing to pay now" }).click();
   await theDialog(page).getByRole("button", { name: "Done" }).click();

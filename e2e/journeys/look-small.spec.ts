@@ -1,20 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { answerCalls } from "../gallery/answer-calls.ts";
-import { scenes } from "../gallery/scenes.ts";
+import { openScene } from "../gallery/scenes.ts";
 import { desk, openAt, phone, widths } from "../widths.ts";
 
 const looked = ["account", "team", "team-2200", "admin-person", "admin-license", "invitation-other-account"];
-
-async function openScene(page: Page, name: string) {
-  const scene = scenes.find((one) => one.name === name);
-  if (!scene) throw new Error(`there is no scene ${name}`);
-  await page.unrouteAll();
-  await answerCalls(page, scene);
-  await page.goto(scene.path);
-  await scene.ready(page);
-  await scene.act?.(page);
-}
 
 /** What a small screen spoils: words that break inside, addresses that are cut, parts of the page that scroll by themselves. */
 function faultsOn(page: Page): Promise<string[]> {

@@ -3,13 +3,14 @@ import { expect, test } from "../fixtures.ts";
 import { newTeam, openTeam, overview, seatRow, seatsRegion, theDialog } from "../teams.ts";
 import { phone } from "../widths.ts";
 
-test("LOOK-01 what was pasted is read and shown like a file, and too many lead to Change Seats", async ({
+test("LOOK-01 INV-01 what was pasted is read and shown like a file, and too many lead to Change Seats", async ({
   page,
   system,
 }) => {
   const team = await newTeam(system, { seats: 4, held: 1, invited: 1 });
   await openTeam(page, team);
   const box = page.getByRole("textbox", { name: "Email addresses" });
+  await expect(box).toHaveAttribute("placeholder", "Enter as many emails as you'd like, separated by commas");
   const pasted = [
     "Anna Ray <anna@x.example>; Bo\tbo@x.example",
     team.held[0],
@@ -44,6 +45,8 @@ test("LOOK-01 what was pasted is read and shown like a file, and too many lead t
   await question.getByRole("button", { name: "Send" }).click();
   await expect(seatRow(page, "anna@x.example")).toContainText("Invitation pending");
   await expect(box).toBeDisabled();
+  await expect(box).toHaveAttribute("placeholder", "All seats are in use.");
+  await expect(page.getByRole("button", { name: "Add Email" })).toBeDisabled();
   await expect(region.getByRole("button", { name: "Get more seats" })).toBeVisible();
 });
 
@@ -110,7 +113,7 @@ test("LOOK-12 the only seat is given away in one step, where its row stands", as
   await expect(seatsRegion(page).getByRole("row")).toHaveCount(2);
 });
 
-test("LOOK-13 a manager who does not pay sees who does, and that the buttons are not hers", async ({
+test("LOOK-13 TEAM-08 a manager who does not pay sees who does, and each action asks to contact the provider", async ({
   page,
   system,
 }) => {
@@ -121,6 +124,12 @@ test("LOOK-13 a manager who does not pay sees who does, and that the buttons are
     "Change Seats, Switch to Monthly, and Cancel Subscription are not open to you.",
   );
   await expect(page.getByRole("button", { name: "Change Seats" })).toHaveAccessibleDescription(/pays for this/);
+  for (const name of ["Change Seats", "Switch to Monthly", "Cancel Subscription"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(theDialog(page)).toContainText("Unable to modify current subscription. Please contact the provider.");
+    await theDialog(page).getByRole("button", { name: "Close" }).click();
+    await expect(theDialog(page)).toBeHidden();
+  }
   await page.setViewportSize(phone);
   await expectAccessible(page, "a manager who does not pay");
 });

@@ -62,7 +62,7 @@ test("LOOK-18 an act has the same title, words and buttons on the account page a
   expect(onTeam).toEqual(onAccount);
 });
 
-test("LOOK-22 Change Seats on the account page opens Change Seats, and closing it leaves the address", async ({
+test("HOME-16 LOOK-22 Change Seats on the account page opens Change Seats, and closing it leaves the address", async ({
   page,
   system,
 }) => {

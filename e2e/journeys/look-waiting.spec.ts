@@ -1,22 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { aSubscription, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { holdBack } from "../hold-back.ts";
+import { holdBack, loseAnswer } from "../hold-back.ts";
 import { arrive } from "../people.ts";
 
 // The small forms of the account say what they wait for, send once, and say what to do when the answer is lost.
 
 /** Longer than the page waits before it says what takes long. */
 const SLOW_MS = 3000;
-
-/** The service does the work, and its answer is lost. */
-async function loseAnswer(page: Page, pattern: RegExp, method: string) {
-  await page.route(pattern, async (route) => {
-    if (route.request().method() !== method) return await route.fallback();
-    await route.fetch();
-    await route.abort();
-  });
-}
 
 /**
  * Sends a form with a double click while its answer is held back, stops waiting, and sends it again with a lost answer.
@@ -27,13 +18,12 @@ async function expectPatience(
   page: Page,
   { form, submit, pattern, field, waits, unheard }: PatientForm,
 ): Promise<void> {
-  const method = "POST";
   const bodies: string[] = [];
   page.on("request", (request) => {
     const body = request.postData() ?? "";
-    if (pattern.test(request.url()) && request.method() === method && body.includes(field)) bodies.push(body);
+    if (pattern.test(request.url()) && request.method() === "POST" && body.includes(field)) bodies.push(body);
   });
-  await holdBack(page, pattern, method);
+  await holdBack(page, pattern, "POST");
   const button = form.getByRole("button", { name: submit });
   await button.dblclick();
   await page.clock.fastForward(SLOW_MS);
@@ -42,7 +32,7 @@ async function expectPatience(
   await form.getByRole("button", { name: "Stop waiting" }).click();
   await expect(form.getByText(/^You stopped waiting, and it may have been done all the same\./)).toBeVisible();
   await page.unroute(pattern);
-  await loseAnswer(page, pattern, method);
+  await loseAnswer(page, pattern);
   await button.click();
   await expect(form.getByText(unheard)).toBeVisible();
   expect(bodies).toHaveLength(2);
@@ -94,16 +84,14 @@ test("LOOK-05 the form of the billing address says what it waits for, sends once
   await section(page, "Payment").getByRole("button", { name: "Billing details" }).click();
   const dialog = page.getByRole("dialog", { name: "Billing details" });
   await dialog.getByLabel("City").fill("Oakham");
-  const pattern = /\/billing_details$/;
   await expectPatience(page, {
     form: dialog,
     submit: "Save",
-    pattern,
+    pattern: /\/billing_details$/,
     field: "Oakham",
     waits: "Waiting for the change to be saved…",
     unheard: safe,
   });
-  await page.unroute(pattern);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
 });
@@ -121,8 +109,7 @@ test("LOOK-05 ending a session with a lost answer: the list is read again and sh
   const security = section(page, "Security");
   const rows = security.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
-  const pattern = /\/user\/sessions\/[^/]+\/$/;
-  await loseAnswer(page, pattern, "DELETE");
+  await loseAnswer(page, /\/user\/sessions\/[^/]+\/$/, "DELETE");
   await security.getByRole("button", { name: /^End session/ }).click();
   await expect(security.getByRole("alert")).toContainText("No answer arrived");
   await expect(rows).toHaveCount(1);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
 import { expect } from "../fixtures.ts";
 import { mailedLink, newPerson, type NewPerson, signIn } from "../people.ts";
-import { agreeToRepair, chooseRepair, newStaff, openArea, previewRepair, test, theRepair } from "../staff.ts";
+import { agreeToRepair, chooseRepair, newStaff, openArea, previewRepair, test, theDialog } from "../staff.ts";
 
 const DAY = 24 * 3_600;
 const restoreOf = (page: Page) => page.getByRole("region", { name: "Restore of access", exact: true });
@@ -14,7 +14,7 @@ async function inOwnWindow(browser: Browser, url: string): Promise<Page> {
 async function ask(page: Page, staff: NewPerson, person: NewPerson, address: string) {
   await openArea(page, staff, `/admin/accounts/${person.username}`);
   await chooseRepair(page, "Restore access");
-  await theRepair(page).getByLabel("New address").fill(address);
+  await theDialog(page).getByLabel("New address").fill(address);
   await previewRepair(page, "Ticket 4711: seen on a video call");
   await agreeToRepair(page, "Restore access");
 }
@@ -131,7 +131,7 @@ test("KEY-11 an owner in an open session sees it on the account page and stops i
     await expect(restoreOf(other)).toContainText("Stopped by its owner, in a session");
 
     await chooseRepair(other, "Restore access");
-    await theRepair(other).getByLabel("New address").fill(`third-${person.email}`);
+    await theDialog(other).getByLabel("New address").fill(`third-${person.email}`);
     await previewRepair(other, "Once more");
     await agreeToRepair(other, "Restore access");
     const later = await inOwnWindow(browser, system.url);
@@ -162,7 +162,7 @@ test("KEY-11 a new address by staff waits in the owner's sight until a second st
     const [first, other] = windows;
     await openArea(first, staff, `/admin/accounts/${person.username}`);
     await chooseRepair(first, "Change address");
-    await theRepair(first).getByLabel("New address").fill(address);
+    await theDialog(first).getByLabel("New address").fill(address);
     await previewRepair(first, "Ticket 4712: the old mailbox is full");
     await agreeToRepair(first, "Change address");
     await expect(changeOf(first)).toContainText("Waits 24 hours");

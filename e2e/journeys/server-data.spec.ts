@@ -22,6 +22,7 @@ test("SYNC-01 SYNC-02 SYNC-03 SYNC-05 resetting server data asks twice, and dele
 
   await page.getByRole("button", { name: "Reset Data" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Are you sure you want to proceed?" });
+  await expectAccessible(page, "server data, a question");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Reset Data" })).toBeFocused();

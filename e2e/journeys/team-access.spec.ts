@@ -4,6 +4,7 @@ import { expect, test } from "../fixtures.ts";
 import {
   askForSeats,
   figure,
+  monthly,
   newTeam,
   openTeam,
   overview,
@@ -60,7 +61,7 @@ test("TEAM-05 SEATS-01 INV-02 the page, its list and its invitations are clean t
   await expectAccessible(page, "file sent");
 });
 
-test("QTY-07 CYCLE-03 RENEW-01 every step of every flow is clean to axe", async ({ page, system }) => {
+test("QTY-06 QTY-07 CYCLE-03 RENEW-01 every step of every flow is clean to axe", async ({ page, system }) => {
   test.setTimeout(120_000);
   const team = await newTeam(system, { seats: 9, held: 4, expiring: 1, tax: 8.5, card: "4000000000000341" });
   await openTeam(page, team);
@@ -80,6 +81,7 @@ test("QTY-07 CYCLE-03 RENEW-01 every step of every flow is clean to axe", async 
   await expectAccessible(page, "too many");
   await page.keyboard.press("Escape");
   await askForSeats(page, 12);
+  await expect(page.getByRole("dialog", { name: "Seats that expire" })).toContainText(team.held[3] ?? "");
   await expectAccessible(page, "reminder");
   await press(page, "Continue");
   await expect(payButton(page)).toBeEnabled();
@@ -196,7 +198,7 @@ test("QTY-07 CYCLE-03 RENEW-02 seats are bought, fewer chosen, the cycle switche
   page,
   system,
 }) => {
-  const team = await newTeam(system, { seats: 4, held: 3, plan: "OUTLINE-5-SUB-MONTHLY-WEB" });
+  const team = await newTeam(system, { seats: 4, held: 3, plan: monthly });
   await openTeam(page, team);
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const enter = async (name: string | RegExp) => {
@@ -248,6 +250,7 @@ test("QTY-07 CYCLE-03 RENEW-02 seats are bought, fewer chosen, the cycle switche
   await expect(page.getByRole("dialog", { name: "Subscription Changed" })).toBeVisible();
   await enter("Done");
   await expect(overview(page).getByRole("button", { name: "Switch to Monthly" })).toBeEnabled();
+  await expect(figure(page, "Renewal period")).toHaveText("Yearly");
   await enter("Cancel Subscription");
   await isTrapped(page);
   await page.keyboard.press("Escape");

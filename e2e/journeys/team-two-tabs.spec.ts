@@ -39,6 +39,7 @@ for (const [what, wanted] of [
     );
     await expect(theDialog(page)).not.toContainText("You now have");
     await expect(theDialog(page).getByLabel("Quantity")).toHaveValue("8");
+    await expect(theDialog(page)).toContainText(`You have ${wanted} seats`);
     const paid = (await invoicesOf(system, team)).filter(({ status }) => status === "paid");
     expect(paid).toHaveLength(2);
   });

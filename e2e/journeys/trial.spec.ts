@@ -1,5 +1,5 @@
 import { expectAccessible } from "../axe.ts";
-import { enterCard, newCustomer, section } from "../customers.ts";
+import { aLicense, enterCard, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { arrive, newPerson } from "../people.ts";
 import { phone } from "../widths.ts";
@@ -70,18 +70,10 @@ test("BUY-12 an ended trial says so and can be bought; a person who had one is t
   page,
   system,
 }) => {
-  const customer = await newCustomer(system, ({ username, mark }) => [
-    {
-      type: "license",
-      id: `ended-${mark}`,
-      owners: [username],
-      product_id: "PLAN-4-TRIAL",
-      description: "Plotline 4",
-      total_seats: 3,
-      registration_date: "2026-01-01T00:00:00Z",
-      expires_date: "2026-01-15T00:00:00Z",
-    },
-  ]);
+  const dates = { registration_date: "2026-01-01T00:00:00Z", expires_date: "2026-01-15T00:00:00Z" };
+  const customer = await newCustomer(system, (names) =>
+    aLicense(names, { product: "PLAN-4-TRIAL", name: "Plotline 4", seats: 3, ...dates }),
+  );
   await arrive(page, customer);
   const row = section(page, "App Access").getByRole("listitem").filter({ hasText: "Plotline 4" });
   await expect(row).toContainText("Trial ended on Jan 15, 2026.");

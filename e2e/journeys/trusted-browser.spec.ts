@@ -1,23 +1,8 @@
-import type { RunningSystem } from "@foyer/testing/running-system";
 import type { Page } from "@playwright/test";
-import { authenticatorCode } from "../authenticator.ts";
 import { expectAccessible } from "../axe.ts";
 import { section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
-import { type NewPerson, signIn } from "../people.ts";
-
-/** Turns a factor on over HTTP. @returns a function that returns a current code, one minute later each time. */
-async function withFactor(system: RunningSystem, { username, password }: NewPerson): Promise<() => Promise<string>> {
-  const token = await system.signIn(username, password);
-  const { secret } = (await system.call("POST", "/api/1.1/user/second_factor/", { token, json: {} })).body;
-  const code = async () => {
-    await system.advance(60);
-    return authenticatorCode(secret, await system.now());
-  };
-  const on = await system.call("POST", "/api/1.1/user/second_factor/confirm/", { token, json: { otp: await code() } });
-  expect(on.status).toBe(200);
-  return code;
-}
+import { signIn, withFactor } from "../people.ts";
 
 const codeField = (page: Page) => page.getByLabel("Authentication code");
 const trustBox = (page: Page) => page.getByRole("checkbox", { name: "Trust this browser for 30 days" });

@@ -37,6 +37,7 @@ test("HOME-02 UPGRADE-01 UPGRADE-02 UPGRADE-03 UPGRADE-04 UPGRADE-05 SHELL-06 se
   await arrive(page, customer);
   await page.evaluate(() => sessionStorage.setItem("foyer.team", "some-team"));
   const choose = page.getByRole("region", { name: /upgrade/i }).getByRole("link", { name: "Choose seats" });
+  await expectAccessible(page, "an upgrade on the account page");
   await choose.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/license-upgrade$/);
