@@ -14,6 +14,7 @@ import { debianProgram } from "@foyer/testing/debian-program";
 import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
 import { linesWith, pendingSeats, signIn } from "./inviting.ts";
+import { steadily } from "./steady-writes.ts";
 
 /** Each restart takes some ten seconds: `npm run torture F29` makes the promised 20 behind each. */
 const isTorture = process.env["TORTURE"] === "1";
@@ -193,7 +194,6 @@ function askSteadily(url: string, token: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const failures: string[] = [];
   const acknowledged: string[] = [];
-  const open = new Set<Promise<void>>();
   let asked = 0;
   const ask = (n: number): Promise<void> =>
     new Promise((resolve) => {
@@ -223,14 +223,10 @@ function askSteadily(url: string, token: string) {
       });
       sent.end(body ? JSON.stringify(body) : undefined);
     });
-  const timer = setInterval(() => {
-    const one = ask(asked++).finally(() => open.delete(one));
-    open.add(one);
-  }, 1_000 / A_SECOND);
+  const stop = steadily(A_SECOND, () => ask(asked++));
   return {
     stop: async () => {
-      clearInterval(timer);
-      await Promise.all(open);
+      await stop();
       agent.destroy();
       return { asked, failures, acknowledged };
     },

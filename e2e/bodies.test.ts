@@ -3,6 +3,7 @@ import type { Endpoint } from "@foyer/contract/endpoint";
 import { caseCount } from "@foyer/testing/random-cases";
 import { freePort, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { steadily } from "./steady-writes.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -185,23 +186,21 @@ async function expectAllShort(sent: readonly (readonly [string, Body])[]): Promi
 /** Sends a trivial read 50 times a second until stopped. Returns the number of reads and the failures. */
 function readBeside(): { stop(): Promise<{ asked: number; failures: string[] }> } {
   const failures: string[] = [];
-  const waiting = new Set<Promise<void>>();
   let reads = 0;
-  const timer = setInterval(() => {
+  const read = async (): Promise<void> => {
     reads += 1;
-    const read = fetch(`${system.url}/api/v2/get_conf`, { signal: AbortSignal.timeout(1_000) })
-      .then(async (answer) => {
-        await answer.arrayBuffer();
-        if (answer.status !== 200) failures.push(String(answer.status));
-      })
-      .catch((error: unknown) => void failures.push(String(error)))
-      .finally(() => waiting.delete(read));
-    waiting.add(read);
-  }, 20);
+    try {
+      const answer = await fetch(`${system.url}/api/v2/get_conf`, { signal: AbortSignal.timeout(1_000) });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) failures.push(String(answer.status));
+    } catch (error) {
+      failures.push(String(error));
+    }
+  };
+  const stop = steadily(50, read);
   return {
     stop: async () => {
-      clearInterval(timer);
-      await Promise.all(waiting);
+      await stop();
       return { asked: reads, failures };
     },
   };

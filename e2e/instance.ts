@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually, freePort, trustTests } from "@foyer/testing/running-system";
+import pg from "pg";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 
@@ -13,6 +14,17 @@ const home = fileURLToPath(new URL("..", import.meta.url));
  * folder.
  */
 export const databaseUrlOf = (ownerUrl: string): string => ownerUrl.replace("@/", "@localhost/");
+
+/** Runs one statement as the owner of the database at that address. */
+export async function rowsOf<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(url), application_name: "test" });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 /** One of several processes on an operator's own database, as a supervisor runs it. */
 export interface Instance {
@@ -62,7 +74,12 @@ export async function instanceOn(
       if (started.exitCode !== null) throw new Error(`the instance ended: ${said}`);
       return isReady();
     };
-    await eventually(ready, "an instance's readiness", 60_000);
+    try {
+      await eventually(ready, "an instance's readiness", 60_000);
+    } catch (fault) {
+      started.kill("SIGKILL");
+      throw fault;
+    }
   };
   const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> => {
     const running = child;

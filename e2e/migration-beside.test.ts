@@ -8,8 +8,9 @@ import { testDatabase } from "@foyer/testing/database";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { runImport } from "./import-lines.ts";
-import { databaseUrlOf, instanceOn } from "./instance.ts";
+import { databaseUrlOf, instanceOn, rowsOf } from "./instance.ts";
 import { linesWith, post, signIn } from "./inviting.ts";
+import { steadily } from "./steady-writes.ts";
 
 /** `npm run torture` holds the tables for the promised 15 s. */
 const isTorture = process.env["TORTURE"] === "1";
@@ -31,7 +32,6 @@ test(`HA-06 F28 a migration of the tables in use, beside somebody who reads them
   await instance.start();
   const headers = { authorization: `Bearer ${(await signIn(instance)).access_token}` };
   const failures: string[] = [];
-  const open = new Set<Promise<void>>();
   let n = 0;
   const ask = async (): Promise<void> => {
     const own = n++;
@@ -40,10 +40,7 @@ test(`HA-06 F28 a migration of the tables in use, beside somebody who reads them
     const { status } = await post(instance, place, body, { ...headers, "x-forwarded-for": `10.2.${own % 250}.1` });
     if (status !== 200) failures.push(`${place} ${status}`);
   };
-  const timer = setInterval(() => {
-    const one = ask().finally(() => open.delete(one));
-    open.add(one);
-  }, 1_000 / A_SECOND);
+  const stop = steadily(A_SECOND, ask);
   const reader = new pg.Client({ connectionString: databaseUrlOf(database.url) });
   await reader.connect();
   await reader.query(`begin; ${TABLES.map((table) => `select count(*) from accounts.${table}`).join("; ")}`);
@@ -55,12 +52,9 @@ test(`HA-06 F28 a migration of the tables in use, beside somebody who reads them
   await reader.query("rollback");
   await reader.end();
   await migrated;
-  clearInterval(timer);
-  await Promise.all(open);
-  const owner = new pg.Client({ connectionString: databaseUrlOf(database.url) });
-  await owner.connect();
-  const { rows } = await owner.query("select table_name from information_schema.columns where column_name = 'planted'");
-  await owner.end();
+  await stop();
+  const planted = "select table_name from information_schema.columns where column_name = 'planted'";
+  const rows = await rowsOf(database.url, planted);
   await instance.close();
   await rm(folder, { recursive: true, force: true });
   await database.close();

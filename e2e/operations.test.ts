@@ -6,8 +6,9 @@ import { gzipSync } from "node:zlib";
 import { findRunningPostgres } from "@foyer/service-kit/postgres-server";
 import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually, type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rowsOf } from "./instance.ts";
 
 const password = "correct horse battery staple";
 const metricsToken = "the-token-of-the-metrics-page";
@@ -42,15 +43,8 @@ async function ownerUrlOf(system: RunningSystem): Promise<string> {
   return url;
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(system: RunningSystem, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: await ownerUrlOf(system) });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const ownRows = async <Row extends pg.QueryResultRow>(system: RunningSystem, text: string): Promise<Row[]> =>
+  rowsOf<Row>(await ownerUrlOf(system), text);
 
 describe("metrics", () => {
   const ask = (headers: Record<string, string>) => foyer.call("GET", "/metrics", { headers });
@@ -145,7 +139,7 @@ test("R-80 security events have time, caller, action, network and request, and t
   const form = { username: "bob", password: "not this one" };
   const refused = await foyer.call("POST", "/api/1.1/signin/", { form, headers });
   await foyer.signIn("bob", password);
-  const rows = await rowsOf<{ kind: string; at: Date; ip: string; request_id: string; username: string }>(
+  const rows = await ownRows<{ kind: string; at: Date; ip: string; request_id: string; username: string }>(
     foyer,
     `select kind, at, ip, request_id, username from accounts.security_events join accounts.accounts on accounts.id = account_id
      where username = 'bob' order by security_events.id`,
@@ -154,7 +148,7 @@ test("R-80 security events have time, caller, action, network and request, and t
   expect(rows[0]).toMatchObject({ ip: "203.0.113.9", request_id: refused.headers.get("x-request-id") });
   for (const table of ["security_events", "staff_acts", "license_events"]) {
     for (const act of [`update accounts.${table} set at = now()`, `delete from accounts.${table}`])
-      await expect(rowsOf(foyer, `set role foyer_accounts; ${act}`)).rejects.toThrow("permission denied");
+      await expect(ownRows(foyer, `set role foyer_accounts; ${act}`)).rejects.toThrow("permission denied");
   }
 });
 
@@ -319,7 +313,7 @@ describe("backup and restore", () => {
       expect(stderr).toContain(wanted);
       expect(stderr).toContain(name);
     }
-    expect(await rowsOf(other, "select username from accounts.accounts")).toEqual([]);
+    expect(await ownRows(other, "select username from accounts.accounts")).toEqual([]);
     await other.close();
   }, 120_000);
 

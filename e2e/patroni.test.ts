@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually } from "@foyer/testing/running-system";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { debianProgram } from "@foyer/testing/debian-program";
 import { runImport } from "./import-lines.ts";
-import { type Instance, instanceOn } from "./instance.ts";
+import { type Instance, instanceOn, rowsOf } from "./instance.ts";
 import { linesWith, pendingSeats, post, signIn } from "./inviting.ts";
 import { type PatroniCluster, patroniCluster, takesWrites } from "./patroni-cluster.ts";
 import { dataOf, type Member, missingForPatroni } from "./patroni-settings.ts";
@@ -60,15 +60,7 @@ describe.runIf(isTried)("HA-02 HA-09 under Patroni", () => {
 
   const logOf = (name: string): string => fs.readFileSync(`${cluster.home}/${name}.log`, "utf8");
   const leading = (database: string): string => `postgres://postgres:change-me-3@${cluster.proxy}/${database}`;
-  async function ask(text: string, database = "postgres"): Promise<pg.QueryResultRow[]> {
-    const client = new pg.Client(leading(database));
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
+  const ask = (text: string, database = "postgres"): Promise<pg.QueryResultRow[]> => rowsOf(leading(database), text);
 
   /** The statements of docs/operations.md, "Database logins". */
   const documented = (): string[] => {

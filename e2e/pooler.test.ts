@@ -9,11 +9,10 @@ import { connectQuery } from "@foyer/service-kit/db";
 import { type TestDatabase, testDatabase } from "@foyer/testing/database";
 import { brokenInvariants } from "@foyer/testing/invariants";
 import { eventually, freePort } from "@foyer/testing/running-system";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { debianProgram, unprivileged, versionOf } from "@foyer/testing/debian-program";
 import { runImport } from "./import-lines.ts";
-import { databaseUrlOf, instanceOn } from "./instance.ts";
+import { databaseUrlOf, instanceOn, rowsOf } from "./instance.ts";
 import { linesWith, pendingSeats, post, signIn } from "./inviting.ts";
 
 const isTorture = process.env["TORTURE"] === "1";
@@ -124,14 +123,12 @@ describe.skipIf(!isUsable)(`HA-05 PgBouncer in transaction mode${name}`, () => {
 
   /** Connections of the pooler, which name no program, and of the instance, which name the role that they act as. */
   async function connections(): Promise<{ pooled: number; direct: number }> {
-    const client = new pg.Client({ connectionString: databaseUrlOf(database.url), application_name: "test" });
-    await client.connect();
-    const { rows } = await client.query<{ pooled: number; direct: number }>(
+    const rows = await rowsOf<{ pooled: number; direct: number }>(
+      database.url,
       `select count(*) filter (where application_name = '')::int as pooled,
          count(*) filter (where application_name like 'foyer_%')::int as direct
        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
     );
-    await client.end();
     return rows[0] ?? { pooled: -1, direct: -1 };
   }
 
@@ -168,14 +165,9 @@ describe.skipIf(!isUsable)(`HA-05 PgBouncer in transaction mode${name}`, () => {
   }, 120_000);
 
   test("HA-05 what is queued is done: jobs and their news go past the pooler", async () => {
-    const waiting = async (): Promise<boolean> => {
-      const client = new pg.Client({ connectionString: databaseUrlOf(database.url) });
-      await client.connect();
-      const { rows } = await client.query("select 1 from accounts_jobs.jobs where run_at <= now() limit 1");
-      await client.end();
-      return rows.length === 0;
-    };
-    await eventually(waiting, "the end of all mails that are due", 60_000);
+    const due = "select 1 from accounts_jobs.jobs where run_at <= now() limit 1";
+    const isDone = async (): Promise<boolean> => (await rowsOf(database.url, due)).length === 0;
+    await eventually(isDone, "the end of all mails that are due", 60_000);
     expect(instance.output()).not.toMatch(/unhandled|"level":"error"/);
   });
 

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { type PostgresServer, startPostgres } from "@foyer/service-kit/postgres-server";
 import { eventually } from "@foyer/testing/running-system";
-import pg from "pg";
+import { rowsOf } from "./instance.ts";
 
 /** A primary and its synchronous standby: what the primary acknowledged, the standby has. */
 export interface PostgresPair {
@@ -24,17 +24,7 @@ const FAST = ["wal_level=replica", "max_wal_senders=4", "wal_keep_size=256MB", "
 // The standby asks for the log more often than every five seconds, so that a pair is up soon.
 const STANDBY = [...FAST, "wal_retrieve_retry_interval=200ms"];
 
-async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Every process of the server: its children outlive it for a moment otherwise. */
+/** Ends every process of the server. Its children would otherwise outlive it for a moment. */
 export function killServer(folder: string): void {
   const pid = Number(fs.readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
   const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
@@ -71,8 +61,8 @@ export async function postgresPair(): Promise<PostgresPair> {
   });
   await eventually(
     async () =>
-      (await ask<{ sync_state: string }>(primary.url, "select sync_state from pg_stat_replication"))[0]?.sync_state ===
-      "sync",
+      (await rowsOf<{ sync_state: string }>(primary.url, "select sync_state from pg_stat_replication"))[0]
+        ?.sync_state === "sync",
     "a synchronous standby",
   );
   return {
@@ -83,7 +73,7 @@ export async function postgresPair(): Promise<PostgresPair> {
     primaryUrl: primary.url,
     standbyUrl: standby.url,
     killPrimary: () => killServer(first),
-    promote: async () => void (await ask(standby.url, "select pg_promote(true, 30)")),
+    promote: async () => void (await rowsOf(standby.url, "select pg_promote(true, 30)")),
     close: async () => {
       await primary.stop();
       await standby.stop();

@@ -1,9 +1,21 @@
-import pg from "pg";
 import { expect } from "vitest";
-import { databaseUrlOf, type Instance } from "./instance.ts";
+import { type Instance, rowsOf } from "./instance.ts";
 import { post } from "./inviting.ts";
 
 const A_SECOND = 30;
+
+/** Acts that many times a second, without waiting for earlier acts. @returns a function that stops, and waits for the open acts. */
+export function steadily(perSecond: number, act: () => Promise<void>): () => Promise<void> {
+  const open = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const one = act().finally(() => open.delete(one));
+    open.add(one);
+  }, 1_000 / perSecond);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(open);
+  };
+}
 
 export interface Writes {
   /** Addresses whose invitation was acknowledged. */
@@ -14,11 +26,10 @@ export interface Writes {
 
 let guests = 0;
 
-/** Invites 30 addresses a second, one at each instance in turn, whatever becomes of it. */
+/** Invites 30 addresses a second, one at each instance in turn, also while invitations fail. */
 export function writeSteadily(instances: readonly Instance[], token: string): Writes {
   const acknowledged: string[] = [];
   const statuses = new Set<number>();
-  const open = new Set<Promise<void>>();
   const invite = async (): Promise<void> => {
     const n = guests++;
     const email = `guest${n}@example.com`;
@@ -26,21 +37,9 @@ export function writeSteadily(instances: readonly Instance[], token: string): Wr
     const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": `10.0.${n % 200}.1` };
     const answer = await post(instance, "/api/1.1/registration_seats/lic-1/", { seats: email }, headers);
     statuses.add(answer.status);
-    if (answer.status !== 200) return;
-    acknowledged.push(email);
+    if (answer.status === 200) acknowledged.push(email);
   };
-  const timer = setInterval(() => {
-    const one = invite().finally(() => open.delete(one));
-    open.add(one);
-  }, 1_000 / A_SECOND);
-  return {
-    acknowledged,
-    statuses,
-    stop: async () => {
-      clearInterval(timer);
-      await Promise.all(open);
-    },
-  };
+  return { acknowledged, statuses, stop: steadily(A_SECOND, invite) };
 }
 
 interface Line {
@@ -68,13 +67,11 @@ function crowded(lines: readonly Line[]): Line[] {
 
 /** Jobs that are locked, of either service. */
 export async function lockedJobs(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(url) });
-  await client.connect();
-  const { rows } = await client.query<{ n: number }>(
+  const rows = await rowsOf<{ n: number }>(
+    url,
     `select count(*)::int as n from (select locked_at from accounts_jobs._private_jobs
      union all select locked_at from purchase_jobs._private_jobs) jobs where locked_at is not null`,
   );
-  await client.end();
   return rows[0]?.n ?? -1;
 }
 

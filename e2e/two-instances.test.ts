@@ -12,6 +12,7 @@ import { runImport } from "./import-lines.ts";
 import { databaseUrlOf, instanceOn } from "./instance.ts";
 import { linesWith, signIn } from "./inviting.ts";
 import { balance } from "./load-balancer.ts";
+import { steadily } from "./steady-writes.ts";
 
 /** `npm run torture` runs the promised 15 restarts, and 60 s of outage. */
 const RESTARTS = Number(process.env["RESTARTS"] ?? 2);
@@ -26,7 +27,6 @@ const tokenAt = async (url: string): Promise<string> => (await signIn({ url })).
  */
 function askSteadily(url: string, token: string): { stop(): Promise<{ asked: number; failures: string[] }> } {
   const failures: string[] = [];
-  const open = new Set<Promise<void>>();
   let asked = 0;
   const ask = async (): Promise<void> => {
     const n = asked++;
@@ -40,14 +40,10 @@ function askSteadily(url: string, token: string): { stop(): Promise<{ asked: num
       failures.push(`${address} ${String(error)}`);
     }
   };
-  const timer = setInterval(() => {
-    const one = ask().finally(() => open.delete(one));
-    open.add(one);
-  }, 1_000 / A_SECOND);
+  const stop = steadily(A_SECOND, ask);
   return {
     stop: async () => {
-      clearInterval(timer);
-      await Promise.all(open);
+      await stop();
       return { asked, failures };
     },
   };
