@@ -1,57 +1,28 @@
+import type { z } from "zod";
+import type { Brand, BrandProduct, brandLink } from "./brand.ts";
+
 /** A link out of the portal. */
-export interface PortalLink {
-  readonly label: string;
-  /** `https:` or `mailto:`. */
-  readonly href: string;
-}
+export type PortalLink = Readonly<z.infer<typeof brandLink>>;
 
 /** A product of the vendor, with what the portal needs. */
-export interface PortalProduct {
-  /** Product code in ids: `OUTLINE`. */
-  readonly code: string;
-  /** `Outlinear`. */
-  readonly name: string;
-  /** Kind of product. Decides where the reset of server data lists it. */
-  readonly kind: "task_manager" | "diagramming_tool" | "project_planner" | "outliner" | "other";
-  /** Newest major version that the vendor supports. */
-  readonly supportedVersion: number;
+export interface PortalProduct extends Readonly<Pick<BrandProduct, "code" | "name" | "kind" | "supportedVersion">> {
   /** True if its apps are activated on devices. */
   readonly activates?: boolean;
   /** True if its supported version is on sale at /buy. */
   readonly isSold?: boolean;
 }
 
+type Shown = "provider" | "accountsTitle" | "company" | "accent" | "mark" | "menus" | "copyrightYears" | "displayRules";
+
 /** The vendor's brand as the portal shows it. */
-export interface PortalBrand {
-  /** Short name for texts and titles of pages: `Fernhill`. */
-  readonly provider: string;
-  /** Name of the portal: `Fernhill Accounts`. */
-  readonly accountsTitle: string;
-  /** Full name, for the copyright line and the terms: `Fernhill Software`. */
-  readonly company: string;
-  /** `#rrggbb`. Made lighter or darker where text in it or on it would not reach 4.5:1. */
-  readonly accent: string;
-  /** Letters in the mark. */
-  readonly mark?: string;
-  readonly menus: {
-    readonly products: readonly PortalLink[];
-    readonly company: readonly PortalLink[];
-    readonly help: readonly PortalLink[];
-  };
+export interface PortalBrand extends Readonly<Pick<Brand, Shown>> {
   readonly supportEmail: string;
   readonly salesEmail: string;
   /** Address of the terms, labeled `Legal` in the footer. */
   readonly legalUrl: string;
   /** The seller on invoices. */
-  readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
-  readonly copyrightYears: { readonly from: number; readonly to: number };
+  readonly seller: Readonly<Pick<Brand["seller"], "name" | "address" | "taxId">>;
   readonly products: readonly PortalProduct[];
-  /** Replaces the ending of names, by product code (TEAM-03). */
-  readonly displayRules: readonly {
-    readonly productCode: string;
-    readonly endsWith: string;
-    readonly becomes: string;
-  }[];
   /** More origins, besides the own one, that a finished sign-up may return to. */
   readonly returnOrigins: readonly string[];
 }

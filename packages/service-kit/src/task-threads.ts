@@ -1,7 +1,23 @@
-import { Worker } from "node:worker_threads";
+import { parentPort, Worker } from "node:worker_threads";
 
 /** A thread's answer to a task: its value, or why it failed. */
-export type Outcome<Value> = { readonly value: Value } | { readonly fault: string };
+type Outcome<Value> = { readonly value: Value } | { readonly fault: string };
+
+/** Makes this thread answer each task with the value of `work`, in the order of the tasks. */
+export function answerTasks<Task>(work: (task: Task) => unknown): void {
+  let last = Promise.resolve();
+  parentPort?.on("message", (task: Task) => {
+    last = last.then(async () => parentPort?.postMessage(await outcomeOf(async () => work(task))));
+  });
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome<unknown>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
 
 interface Asked<Value> {
   resolve(value: Value): void;
@@ -57,7 +73,7 @@ export class TaskThreads<Task, Value> {
   readonly #threads = new Set<TaskThread<Task, Value>>();
 
   /**
-   * @param script what each thread runs: it answers tasks in order with an `Outcome`.
+   * @param script what each thread runs; it must call `answerTasks`.
    * @param work name of the work, for the thread and for errors: `password hash`.
    */
   constructor(script: URL, work: string) {

@@ -33,7 +33,7 @@ export function codeOf(
 
 type Declared = typeof declared;
 
-/** Says whether an own activation may be used, and notes the day. Of others it does not exist. */
+/** Returns whether an own activation can be used, and records the day of use. Activations of other people are not found. */
 export async function validateActivation(
   deps: Deps,
   { body, caller }: Pick<Call<Declared>, "body" | "caller">,

@@ -1,8 +1,6 @@
-/** Script of the estimation thread: loads the lists once and answers tasks in order. */
-import { parentPort } from "node:worker_threads";
-import type { GuessEstimate } from "@foyer/domain/password";
+/** Script of the estimation thread: loads the lists once. */
+import { answerTasks } from "@foyer/service-kit/task-threads";
 import { guessEstimator } from "./guess-estimator.ts";
-import type { Outcome } from "@foyer/service-kit/task-threads";
 
 export interface GuessTask {
   readonly password: string;
@@ -12,12 +10,4 @@ export interface GuessTask {
 
 const estimate = guessEstimator();
 
-function outcomeOf({ password, known }: GuessTask): Outcome<GuessEstimate> {
-  try {
-    return { value: estimate(password, known) };
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-parentPort?.on("message", (task: GuessTask) => parentPort?.postMessage(outcomeOf(task)));
+answerTasks(({ password, known }: GuessTask) => estimate(password, known));

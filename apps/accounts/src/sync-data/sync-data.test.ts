@@ -11,7 +11,10 @@ import { type SyncStore, SyncStoreFailed } from "./sync-store.ts";
 import { webDavSyncStore } from "./webdav-sync-store.ts";
 
 const content = Buffer.from("an outline");
-const oddNames = ["maria", "m.", "..", ".", "maria.d", "%2e%2e", "мария", "a".repeat(255), "c&a=b?#", "maria'(1)!"];
+const oddNames = [
+  ...["maria", "maria.", "m.", "maria.d", "maria/otto", "maria'(1)!", "..", ".", "%2e%2e", "c&a=b?#"],
+  ...["мария", "a".repeat(255), "ä".repeat(200)],
+];
 
 async function servedByWebDav(): Promise<{ store: SyncStore; stop(): Promise<void> }> {
   const users = new webdav.SimpleUserManager();
@@ -82,6 +85,40 @@ describe.each(stores)("synced data in %s", (_name, start) => {
       expect(await served.store.get("maria", file)).toBeNull();
     },
   );
+});
+
+describe("a directory tree", () => {
+  let base: string;
+  let store: SyncStore;
+  beforeEach(async () => {
+    base = await fs.mkdtemp(path.join(os.tmpdir(), "foyer-sync-"));
+    store = directorySyncStore(path.join(base, "sync"));
+  });
+  afterEach(() => fs.rm(base, { recursive: true, force: true }));
+
+  test.each(["../escape", "a/../../escape", "/etc/passwd", "a//b", "", "a/./b", "..\\escape"])(
+    "SYNC-05 the path %j stays inside the folder",
+    async (file) => {
+      await expect(store.put("maria", file, content)).rejects.toThrow("not a path inside");
+      expect(await store.get("maria", file)).toBeNull();
+      expect((await fs.readdir(base)).filter((name) => name !== "sync")).toEqual([]);
+    },
+  );
+
+  test("SYNC-05 a link in the tree is not followed, and its target is kept", async () => {
+    await store.put("maria", "a.json", content);
+    const [folder = ""] = await fs.readdir(path.join(base, "sync"));
+    const outside = path.join(base, "outside");
+    await fs.mkdir(outside);
+    await fs.writeFile(path.join(outside, "precious"), "precious");
+    await fs.symlink(outside, path.join(base, "sync", folder, "link"));
+    await fs.symlink(path.join(outside, "precious"), path.join(base, "sync", folder, "file-link"));
+    expect(await store.get("maria", "link/precious")).toBeNull();
+    expect(await store.get("maria", "file-link")).toBeNull();
+    await expect(store.put("maria", "link/new", content)).rejects.toThrow("not a path inside");
+    await store.deleteAll("maria");
+    expect(await fs.readFile(path.join(outside, "precious"), "utf8")).toBe("precious");
+  });
 });
 
 describe("an account's collection", () => {
