@@ -123,6 +123,9 @@ export async function mintSecret(db: Db, now: Date, request: MailedSecret, secre
   return numUpdatedRows > 0n;
 }
 
+const isLive = (now: Date, purpose: SecretPurpose, secret: string) =>
+  sql<boolean>`secret_hash = ${hashOf(secret)} and used_at is null and expires_at > ${now} and ${isFor(purpose)}`;
+
 /** Reads a live secret without using it. */
 export async function peekSecret(
   db: Db,
@@ -133,10 +136,7 @@ export async function peekSecret(
   const row = await db
     .selectFrom("mailed_secrets")
     .selectAll()
-    .where("secret_hash", "=", hashOf(secret))
-    .where(isFor(purpose))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
+    .where(isLive(now, purpose, secret))
     .executeTakeFirst();
   return row ?? null;
 }
@@ -151,10 +151,7 @@ export async function consumeSecret(
   const row = await db
     .updateTable("mailed_secrets")
     .set({ used_at: now })
-    .where("secret_hash", "=", hashOf(secret))
-    .where(isFor(purpose))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
+    .where(isLive(now, purpose, secret))
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
