@@ -11,10 +11,8 @@ import { type SyncStore, SyncStoreFailed } from "./sync-store.ts";
 import { webDavSyncStore } from "./webdav-sync-store.ts";
 
 const content = Buffer.from("an outline");
-const oddNames = [
-  ...["maria", "maria.", "m.", "maria.d", "maria/otto", "maria'(1)!", "..", ".", "%2e%2e", "c&a=b?#"],
-  ...["мария", "a".repeat(255), "ä".repeat(200)],
-];
+const dottedNames = ["maria", "maria.", "m.", "maria.d", "maria/otto", "..", ".", "%2e%2e"];
+const oddNames = dottedNames.concat("maria'(1)!", "c&a=b?#", "мария", "a".repeat(255), "ä".repeat(200));
 
 async function servedByWebDav(): Promise<{ store: SyncStore; stop(): Promise<void> }> {
   const users = new webdav.SimpleUserManager();
