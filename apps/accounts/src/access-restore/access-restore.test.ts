@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  accountRow,
-  makeAccounts,
-  makeLicense,
-  makeSeats,
-  password,
-  setRight,
-  signIn,
-  turnFactorOn,
-} from "../testing/factories.ts";
+import { accountRow, makeAccounts, makeLicense, makeSeats, password, setRight, signIn } from "../testing/factories.ts";
 import { mailedToken } from "../testing/mails.ts";
 import {
   agreeRestore,
@@ -23,6 +14,7 @@ import {
   stopBy,
   stopLink,
 } from "../testing/restores.ts";
+import { storeFactor } from "../testing/second-factor.ts";
 import { refusal } from "../testing/test-accounts.ts";
 
 const HOUR = 3_600;
@@ -64,7 +56,7 @@ describe("restoring access for a person who lost everything", () => {
     await service.post("user/confirm_email/", { token: await mailedToken(service, "lena-2@example.com") });
     await service.post("user/", { new_email_address: "never-confirmed@example.com" }, own);
     await changeAddress(service, [staff.anna, staff.bert], "lena", "lena-3@example.com");
-    await turnFactorOn(service, "lena");
+    await storeFactor(service, "lena");
     await service.work();
     const before = await accountOf("lena");
 

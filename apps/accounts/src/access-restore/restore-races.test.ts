@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { openPool } from "@foyer/service-kit/db";
 import { caseCount } from "@foyer/testing/random-cases";
 import { expect, test, vi } from "vitest";
-import { accountRow, makeAccounts, openSessions, password, setRight, turnFactorOn } from "../testing/factories.ts";
+import { accountRow, makeAccounts, openSessions, password, setRight } from "../testing/factories.ts";
 import {
   agreeRestore,
   askRestore,
@@ -14,6 +14,7 @@ import {
   stopBy,
   stopLink,
 } from "../testing/restores.ts";
+import { storeFactor } from "../testing/second-factor.ts";
 
 // Two instances run concurrently on one PostgreSQL; each race runs several times.
 
@@ -205,7 +206,7 @@ test.each(steps)(
     const name = `dying-${table.replaceAll("_", "-")}`;
     await waiting(name);
     const { id } = await accountOf(name);
-    await turnFactorOn(service, name);
+    await storeFactor(service, name);
     // A session from before that does not stop the restore.
     await service.database.pool.query(
       `insert into sessions (id, account_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at, ends_at, proved_at, started_at,

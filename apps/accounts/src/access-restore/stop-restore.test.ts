@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { endWhatWasOpen } from "../after-restore.ts";
 import { gatherPart } from "../data-export/own-data-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
-import { accountRow, makeAccounts, openSessions, password, signIn, turnFactorOn } from "../testing/factories.ts";
+import { accountRow, makeAccounts, openSessions, password, signIn } from "../testing/factories.ts";
 import {
   agreeRestore,
   askRestore,
@@ -15,6 +15,7 @@ import {
   stopBy,
   stopLink,
 } from "../testing/restores.ts";
+import { storeFactor } from "../testing/second-factor.ts";
 import { refusal } from "../testing/test-accounts.ts";
 
 const DAY = 24 * 3_600;
@@ -126,7 +127,7 @@ describe("the link of a restore's mail", () => {
 describe("a sign-in", () => {
   test("KEY-11 with password and factor stops it, which mails and the own page show; a wrong try stops nothing", async () => {
     const addresses = await waiting("signer");
-    const otp = (await turnFactorOn(service, "signer"))();
+    const otp = await storeFactor(service, "signer");
     expect((await service.post("signin/", { username: "signer", password: "wrong" })).status).toBe(401);
     expect((await service.post("signin/", { username: "signer", password })).status).toBe(401);
     expect((await restore("signer")).state).toBe("waiting");

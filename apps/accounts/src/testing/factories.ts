@@ -12,7 +12,6 @@ import {
 } from "../import/import-rows.ts";
 import { after } from "../lifetimes.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { authenticator } from "../second-factor/take-code.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { type Answer, serviceCredential, type TestAccounts } from "./test-accounts.ts";
 
@@ -86,15 +85,6 @@ export async function holdAccount(
   const [now, until] = [clock.now(), after(clock.now(), seconds)];
   const hold = { account_id: accountId, reason: "a court asks", until, set_by: "chief", set_at: now };
   await database.kysely.insertInto("legal_holds").values(hold).execute();
-}
-
-/** Turns the second factor of an account on. @returns the codes of its authenticator, by the test's clock. */
-export async function turnFactorOn(service: TestAccounts, username: string): Promise<() => string> {
-  const secret = "JBSWY3DPEHPK3PXP";
-  const [{ id }, now] = [await accountRow(service, username), service.clock.now()];
-  const row = { account_id: id, secret, confirmed_at: now };
-  await service.database.kysely.insertInto("second_factors").values(row).execute();
-  return () => authenticator(secret).generate({ timestamp: service.clock.now().getTime() });
 }
 
 /** Creates a license; by default a perpetual team license of five seats. */
