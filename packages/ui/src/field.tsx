@@ -103,6 +103,17 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
   );
 }
 
+type SelectFieldProps = FieldText & Omit<ComponentProps<"select">, "id">;
+
+/** A choice from a list; its options are the children. */
+export function SelectField({ label, hint, error, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(names) => <select {...select} {...names} className={styles.select} />}
+    </Field>
+  );
+}
+
 interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type"> {
   label: ReactNode;
   hint?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { words } from "#words/apps";
 import { AuthorizeScreen } from "../apps/authorize-screen.tsx";
 import { DeviceScreen } from "../apps/device-screen.tsx";
-import { Ending } from "../apps/ending.tsx";
+import { Ending } from "../shared/screens/ending.tsx";
 import { FindKeysScreen } from "../apps/find-keys-screen.tsx";
 import { FromAppScreen } from "../apps/from-app-screen.tsx";
 import { OfflineScreen } from "../apps/offline-screen.tsx";

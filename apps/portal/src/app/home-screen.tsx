@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
+import { later } from "../shared/screens/part.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { useSession } from "../shared/session/session.ts";
 
@@ -8,16 +9,10 @@ const { Part: SignInScreen, fetch: fetchSignIn } = part(
 );
 export { fetchSignIn };
 
-const InvitationScreen = lazy(async () => ({
-  default: (await import("../invitation/invitation-screen.tsx")).InvitationScreen,
-}));
-const InvitationAbove = lazy(async () => ({
-  default: (await import("../invitation/invitation-above.tsx")).InvitationAbove,
-}));
-const ReferenceOnLoad = lazy(async () => ({
-  default: (await import("../invitation/reference-on-load.tsx")).ReferenceOnLoad,
-}));
-const TeamSubscription = lazy(async () => ({ default: (await import("./team-subscription.tsx")).TeamSubscription }));
+const InvitationScreen = later(async () => (await import("../invitation/invitation-screen.tsx")).InvitationScreen);
+const InvitationAbove = later(async () => (await import("../invitation/invitation-above.tsx")).InvitationAbove);
+const ReferenceOnLoad = later(async () => (await import("../invitation/reference-on-load.tsx")).ReferenceOnLoad);
+const TeamSubscription = later(async () => (await import("./team-subscription.tsx")).TeamSubscription);
 
 type HomeMode = "main" | "invitation" | "team";
 

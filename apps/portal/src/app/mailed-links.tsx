@@ -1,6 +1,6 @@
 import { Notice } from "@foyer/ui/notice";
-import { lazy } from "react";
 import { words } from "#words/own-data";
+import { later } from "../shared/screens/part.tsx";
 import { MailedLinkScreen } from "../mailed-link/mailed-link-screen.tsx";
 import { MyDataScreen } from "../my-data/my-data-screen.tsx";
 import { NotMeScreen } from "../not-me/not-me-screen.tsx";
@@ -8,7 +8,7 @@ import { useSession } from "../shared/session/session.ts";
 import { SignInScreen } from "../sign-in/sign-in-screen.tsx";
 
 // A file of its own: the sign-in page would have to name it, and most links lead elsewhere.
-const PaperScreens = lazy(async () => ({ default: (await import("./paper-screens.tsx")).PaperScreens }));
+const PaperScreens = later(async () => (await import("./paper-screens.tsx")).PaperScreens);
 
 type Kind = "confirm" | "undo" | "contact" | "back" | "data" | "restore" | "not-me" | "papers" | "quote" | "link";
 

@@ -1,7 +1,8 @@
 import { buttonClass } from "@foyer/ui/button";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { words } from "#words/screens";
+import { later } from "../shared/screens/part.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { Link } from "../shared/screens/router.tsx";
@@ -9,19 +10,17 @@ import { mutedClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { type AccountPage, HomeScreen } from "./home-screen.tsx";
 
-const SignUp = lazy(async () => ({ default: (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen }));
-const PasswordReset = lazy(async () => ({
-  default: (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
-}));
-const MailedLink = lazy(async () => ({ default: (await import("./mailed-links.tsx")).MailedLinks }));
-const Apps = lazy(async () => ({ default: (await import("./apps-screens.tsx")).AppsScreens }));
-const ServerData = lazy(async () => ({
-  default: (await import("../server-data/server-data-screen.tsx")).ServerDataScreen,
-}));
-const Upgrade = lazy(async () => ({ default: (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen }));
-const Team = lazy(async () => ({ default: (await import("../team/team-screen.tsx")).TeamScreen }));
+const SignUp = later(async () => (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen);
+const PasswordReset = later(
+  async () => (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
+);
+const MailedLink = later(async () => (await import("./mailed-links.tsx")).MailedLinks);
+const Apps = later(async () => (await import("./apps-screens.tsx")).AppsScreens);
+const ServerData = later(async () => (await import("../server-data/server-data-screen.tsx")).ServerDataScreen);
+const Upgrade = later(async () => (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen);
+const Team = later(async () => (await import("../team/team-screen.tsx")).TeamScreen);
 export const { Part: Buy, fetch: fetchBuying } = part(async () => (await import("./buying.tsx")).Buying);
-const Admin = lazy(async () => ({ default: (await import("../admin/admin-screen.tsx")).AdminScreen }));
+const Admin = later(async () => (await import("../admin/admin-screen.tsx")).AdminScreen);
 
 /** Every path of the portal. */
 export function AppRoutes({ account = null }: { account?: AccountPage }) {

@@ -2,13 +2,12 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { useEffect } from "react";
 import { words } from "#words/apps";
 import { forgetAppRequest } from "../shared/storage/app-request.ts";
-import { Ending } from "./ending.tsx";
+import { Ending } from "../shared/screens/ending.tsx";
 
 /** What an app asks for. */
 export type AppRequest = CallReply<"readAppRequest">;
 
-/** The code of a request that was answered, has expired, or came with another browser. */
-
+/** The end of a request that was answered, has expired, or came with another browser. */
 export function Dead() {
   // Otherwise the start page would lead here again.
   useEffect(forgetAppRequest, []);

@@ -15,7 +15,7 @@ import { type AppRequest, Dead } from "./app-request.tsx";
 import { FailedLook } from "./failed-look.tsx";
 import { Question } from "./question.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer } from "../shared/requests/use-answer.ts";
 
 /** What an app asks for, reached by the id of its request (OIDC-06). */
 export function AuthorizeScreen({ signIn }: { signIn: SignInFirst }) {

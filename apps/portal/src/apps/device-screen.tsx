@@ -16,7 +16,7 @@ import { Actions, formClass, Panel } from "../shared/screens/panel.tsx";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
-import { Ending } from "./ending.tsx";
+import { Ending } from "../shared/screens/ending.tsx";
 import { codeClass, ScopeList } from "./scope-list.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
 

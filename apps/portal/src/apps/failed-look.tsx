@@ -1,6 +1,4 @@
-import { ErrorState } from "@foyer/ui/placeholders";
-import { words as common } from "#words/common";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { LoadFailure } from "../shared/screens/loaded.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 
 interface FailedLookProps {
@@ -9,13 +7,11 @@ interface FailedLookProps {
   onRetry: () => void;
 }
 
-/** A page whose first question failed. */
-export function FailedLook({ title, failure, onRetry }: FailedLookProps) {
+/** A page whose first read failed. */
+export function FailedLook(props: FailedLookProps) {
   return (
-    <Screen title={title} width="text">
-      <ErrorState title={title} request={requestOf(failure)} retry={{ label: common.tryAgain, onRetry }}>
-        {sentenceOf(failure)}
-      </ErrorState>
+    <Screen title={props.title} width="text">
+      <LoadFailure {...props} />
     </Screen>
   );
 }

@@ -5,8 +5,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
-import { api } from "../shared/requests/api.ts";
-import { endAtService } from "../shared/requests/api.ts";
+import { api, endAtService } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { Actions } from "../shared/screens/panel.tsx";
 import { queryClient } from "../shared/requests/query-client.ts";
@@ -16,7 +15,7 @@ import { currentSession, keepSession, useSession } from "../shared/session/sessi
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { FailedLook } from "./failed-look.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer } from "../shared/requests/use-answer.ts";
 
 type Opened = CallReply<"openPortalLink">;
 

@@ -10,8 +10,9 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { DoneDialog } from "@foyer/ui/done-dialog";
 import { words } from "#words/offline";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { formClass, Panel } from "../shared/screens/panel.tsx";
@@ -22,8 +23,9 @@ import { brand } from "../shared/settings/settings.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { type Devices, OfflineDevice } from "./offline-device.tsx";
 import { readPicture } from "./read-qr.ts";
-import { ScanDialog } from "./scan-dialog.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
+import { type CameraFault, scanCamera } from "./scan-camera.ts";
+import styles from "./scan-dialog.module.css";
 
 interface Found {
   request: OfflineRequest;
@@ -152,3 +154,33 @@ function ChooseFile({ onText, onScanned, onFault }: ChooseFileProps) {
 
 /** More than the longest request code, so that a longer file is reported as such. */
 const FILE_MAX = 16_384;
+
+interface ScanDialogProps {
+  onFound: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Shows the camera until it sees a QR code. The browser asks for permission when this opens. */
+function ScanDialog({ onFound, onClose }: ScanDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [fault, setFault] = useState<CameraFault | null>(null);
+  const found = useEffectEvent(onFound);
+  useEffect(
+    () =>
+      video.current ? scanCamera(video.current, { onFound: (text) => found(text), onFault: setFault }) : undefined,
+    [],
+  );
+  return (
+    <DoneDialog title={words.scanTitle} button={words.cancel} onClose={onClose}>
+      {fault === null ? <p>{words.scanHelp}</p> : <Notice kind="warning">{words.cameraFaults[fault]}</Notice>}
+      <video
+        ref={video}
+        className={styles.picture}
+        aria-label={words.camera}
+        hidden={fault !== null}
+        playsInline
+        muted
+      />
+    </DoneDialog>
+  );
+}

@@ -2,20 +2,22 @@ import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { PasswordField } from "@foyer/ui/field";
 import { words } from "#words/apps";
-import { signOut } from "../shared/requests/api.ts";
-import { api } from "../shared/requests/api.ts";
+import { words as proof } from "#words/proof";
+import { api, signOut } from "../shared/requests/api.ts";
 import { forgetAppRequest } from "../shared/storage/app-request.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { Actions, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { type AppRequest, Dead } from "./app-request.tsx";
-import { ProofForm } from "./proof-form.tsx";
 import { ScopeList } from "./scope-list.tsx";
+import { PasskeyProof } from "../shared/passkeys/passkey-proof.tsx";
+import { useReveal } from "../shared/forms/use-reveal.ts";
 
 interface QuestionProps {
   code: string;
@@ -144,5 +146,48 @@ function Consent({ request: { app, scopes }, busy, onAnswer }: ConsentProps) {
         </Button>
       </Actions>
     </>
+  );
+}
+
+interface ProofFormProps {
+  app: string;
+  onProved: () => void;
+  /** Who is to prove it. */
+  children: ReactNode;
+}
+
+/** The password once more, or a passkey, for an app that wants to be sure (OIDC-07). */
+function ProofForm({ app, onProved, children }: ProofFormProps) {
+  const [password, setPassword] = useState("");
+  const reveal = useReveal();
+  const proving = useSubmit(async () => {
+    await call(api, "provePassword", { body: { password } });
+    onProved();
+  });
+  function submitted(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    proving.submit();
+  }
+  return (
+    <Panel>
+      <p>{words.proofHelp(app)}</p>
+      <FailureNotice failure={proving.failure} />
+      <form className={formClass} onSubmit={submitted} noValidate>
+        <PasswordField
+          label={proof.password}
+          autoComplete="current-password"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the page asks for
+          autoFocus
+          value={password}
+          reveal={reveal}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" look="primary" wide busy={proving.busy} disabled={password === ""}>
+          {words.confirm}
+        </Button>
+      </form>
+      <PasskeyProof disabled={proving.busy} onProved={onProved} />
+      {children}
+    </Panel>
   );
 }

@@ -3,8 +3,7 @@ import { Button, buttonClass } from "@foyer/ui/button";
 import { useLocation } from "react-router";
 import { words } from "#words/apps";
 import { Link } from "../shared/screens/router.tsx";
-import { signOut } from "../shared/requests/api.ts";
-import { api } from "../shared/requests/api.ts";
+import { api, signOut } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Actions } from "../shared/screens/panel.tsx";
@@ -14,9 +13,9 @@ import { brand } from "../shared/settings/settings.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { Dead } from "./app-request.tsx";
-import { Ending } from "./ending.tsx";
+import { Ending } from "../shared/screens/ending.tsx";
 import { FailedLook } from "./failed-look.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer } from "../shared/requests/use-answer.ts";
 
 /** An app signed its user out and asks whether the portal should too: one press, and on to where the app said (OIDC-23). */
 export function SignOutScreen() {

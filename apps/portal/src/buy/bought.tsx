@@ -1,9 +1,10 @@
 import type { Checkout } from "@foyer/contract/checkout";
-import { buttonClass } from "@foyer/ui/button";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Progress } from "@foyer/ui/spinner";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { announce } from "@foyer/ui/live-region";
 import { words } from "#words/buy";
 import { Link } from "../shared/screens/router.tsx";
 import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
@@ -12,9 +13,9 @@ import { Screen } from "../shared/screens/screen.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { chooseTeam } from "../shared/storage/team-choice.ts";
-import { BoughtKey } from "./bought-key.tsx";
 import { linkBack } from "./choice.ts";
 import { OwnSeat } from "./own-seat.tsx";
+import styles from "./buy.module.css";
 
 interface BoughtProps {
   checkout: Checkout;
@@ -89,5 +90,36 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
         </p>
       )}
     </Screen>
+  );
+}
+
+/** The key of a license that was bought once, where it has one (BUY-07). */
+function BoughtKey({ license }: { license: string }) {
+  const { data: purchases } = useQuery(purchasesQuery);
+  const key = purchases?.find(({ registration_id: id }) => id === license)?.key ?? null;
+  if (key === null) return null;
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce(words.keyCopied);
+    } catch {
+      announce(words.keyNotCopied);
+    }
+  }
+
+  return (
+    <div>
+      <p>
+        <strong>{words.key}</strong>
+      </p>
+      <p className={styles.key}>
+        <code translate="no">{key}</code>
+        <Button small aria-label={words.copyKey} onClick={() => void copy(key)}>
+          {words.copy}
+        </Button>
+      </p>
+      <p className={mutedClass}>{words.keyText}</p>
+    </div>
   );
 }

@@ -1,17 +1,21 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { words } from "#words/buy";
 import { part } from "../shared/screens/part.tsx";
 import { queryClient } from "../shared/requests/query-client.ts";
-import { noteNavigation } from "../shared/screens/screen.tsx";
+import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { takeServedBuying } from "../shared/served/served-buying.ts";
 import { useSession } from "../shared/session/session.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
-import { AccountStep } from "./account-step.tsx";
 import { type Choice, keepChoice, keptChoice, linkedChoice, seatsOf } from "./choice.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import type { SeatQuestion } from "./use-leaving-seats.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { formClass, Panel } from "../shared/screens/panel.tsx";
+import { returnTo } from "../shared/storage/return-page.ts";
+import { Chosen } from "./chosen.tsx";
 
 // Later than the first view, which is served.
 const { Part: QuoteStep, fetch: fetchQuoteStep } = part(async () => (await import("./quote-step.tsx")).QuoteStep);
@@ -105,4 +109,46 @@ function useChoice(): [Choice, (choice: Choice) => void] {
     if (choice !== first && search !== "") void navigate("/buy", { replace: true });
   }, [choice, first, search, navigate]);
   return [choice, change];
+}
+
+interface AccountStepProps {
+  choice: Choice;
+  signIn: (above: ReactNode) => ReactNode;
+  onBack: () => void;
+}
+
+/** Signed out: an account is made, or the person signs in, and the choice is still there (BUY-03). */
+function AccountStep({ choice, signIn, onBack }: AccountStepProps) {
+  const [isKnown, setKnown] = useState(false);
+  const chosen = <Chosen choice={choice} onBack={onBack} />;
+  if (isKnown) return signIn(chosen);
+  return (
+    <Screen title={words.pageTitle} heading={words.accountHeading} width="card">
+      {chosen}
+      <Panel>
+        <div className={formClass}>
+          <p>{words.accountText}</p>
+          <Link
+            to="/register"
+            className={buttonClass({ look: "primary", wide: true })}
+            state={{ invited: choice.email ?? "" }}
+            onClick={() => returnTo("/buy")}
+          >
+            {words.create}
+          </Link>
+          <Button
+            wide
+            onClick={() => {
+              noteNavigation();
+              // Whoever finds no account there signs up, and comes back here as well.
+              returnTo("/buy");
+              setKnown(true);
+            }}
+          >
+            {words.haveAccount}
+          </Button>
+        </div>
+      </Panel>
+    </Screen>
+  );
 }

@@ -1,10 +1,10 @@
 import { ApiError } from "@foyer/api-client/errors";
 import type { SentBillingDetails } from "@foyer/contract/customers";
-import { countryCodes } from "@foyer/domain/countries";
 import { Button } from "@foyer/ui/button";
-import { Field, TextField } from "@foyer/ui/field";
+import { TextField } from "@foyer/ui/field";
 import { type FormEvent, useState } from "react";
 import { words } from "#words/buy";
+import { CountryField } from "../shared/billing/country-field.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { formClass, Panel } from "../shared/screens/panel.tsx";
 import styles from "./buy.module.css";
@@ -16,11 +16,6 @@ export interface Buyer {
   readonly address: Partial<SentBillingDetails["address"]>;
   readonly tax_id?: string;
 }
-
-const names = new Intl.DisplayNames(["en"], { type: "region" });
-const countries = countryCodes
-  .map((code) => ({ code, name: names.of(code) ?? code }))
-  .toSorted((one, other) => one.name.localeCompare(other.name));
 
 /** The lines of a firm's address. What must be there has no default. */
 const LINES = [
@@ -126,24 +121,14 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
             ))}
           </>
         )}
-        <Field label={words.country} hint={words.countryHint} error={errorAt("country")}>
-          {(control) => (
-            <select
-              {...control}
-              className={styles.select}
-              autoComplete="billing country"
-              value={country}
-              onChange={({ target }) => setCountry(target.value)}
-            >
-              <option value="">{words.chooseCountry}</option>
-              {countries.map(({ code, name: land }) => (
-                <option key={code} value={code}>
-                  {land}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <CountryField
+          label={words.country}
+          hint={words.countryHint}
+          error={errorAt("country")}
+          none={words.chooseCountry}
+          value={country}
+          onChange={setCountry}
+        />
         {isFirm && (
           <TextField
             label={words.firmTaxId}

@@ -1,9 +1,10 @@
 import { ApiError } from "@foyer/api-client/errors";
-import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/buy";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { LoadFailure } from "../shared/screens/loaded.tsx";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { askForQuote } from "./ask-for-quote.ts";
@@ -70,13 +71,7 @@ export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps
       ) : failure === null ? (
         <Skeleton label={words.quoting} lines={[0.9, 0.9, 0.6]} />
       ) : (
-        <ErrorState
-          title={words.quoteFailed}
-          request={requestOf(failure)}
-          retry={{ label: words.tryAgain, busy: asking.busy, onRetry: () => ask(null) }}
-        >
-          {sentenceOf(failure)}
-        </ErrorState>
+        <LoadFailure title={words.quoteFailed} failure={failure} busy={asking.busy} onRetry={() => ask(null)} />
       )}
     </Screen>
   );

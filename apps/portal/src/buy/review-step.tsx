@@ -8,10 +8,11 @@ import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { words } from "#words/buy";
 import { words as common } from "#words/common";
 import { words as paperDesk } from "#words/paper-desk";
+import { later } from "../shared/screens/part.tsx";
 import { cardExpiry, cardName } from "../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../shared/billing/queries.ts";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
@@ -31,7 +32,7 @@ import { Priced } from "../shared/money/priced.tsx";
 import { MakeQuote } from "../shared/papers/paper-desk.tsx";
 import { api } from "../shared/requests/api.ts";
 
-const AddCardForm = lazy(async () => ({ default: (await import("../shared/billing/add-card-form.tsx")).AddCardForm }));
+const AddCardForm = later(async () => (await import("../shared/billing/add-card-form.tsx")).AddCardForm);
 
 export interface ReviewStepProps extends PurchaseReferenceProps {
   onBack: () => void;

@@ -4,7 +4,7 @@ import type { Catalogue } from "@foyer/contract/checkout";
 import { formatDate } from "@foyer/domain/dates";
 import { trialSeatsMax } from "@foyer/domain/trials";
 import { Button, buttonClass } from "@foyer/ui/button";
-import { Field } from "@foyer/ui/field";
+import { SelectField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
@@ -20,7 +20,6 @@ import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingLine } from "../shared/forms/waiting-line.tsx";
-import styles from "./buy.module.css";
 import { OwnSeat } from "./own-seat.tsx";
 import { catalogueQuery } from "./queries.ts";
 
@@ -90,23 +89,19 @@ function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormPr
       <form className={formClass} noValidate onSubmit={submitted}>
         <FailureNotice failure={starting.failure} />
         <p>{words.text(days)}</p>
-        <Field label={words.seats} hint={words.seatsHint}>
-          {(control) => (
-            <select
-              {...control}
-              className={styles.select}
-              value={seats}
-              disabled={starting.busy}
-              onChange={({ target }) => setSeats(Number(target.value))}
-            >
-              {Array.from({ length: trialSeatsMax }, (_, at) => (
-                <option key={at} value={at + 1}>
-                  {words.seatCount(at + 1)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.seats}
+          hint={words.seatsHint}
+          value={seats}
+          disabled={starting.busy}
+          onChange={({ target }) => setSeats(Number(target.value))}
+        >
+          {Array.from({ length: trialSeatsMax }, (_, at) => (
+            <option key={at} value={at + 1}>
+              {words.seatCount(at + 1)}
+            </option>
+          ))}
+        </SelectField>
         <Button type="submit" look="primary" wide busy={starting.busy}>
           {words.start}
         </Button>

@@ -3,7 +3,6 @@ import { addressKey } from "@foyer/domain/addresses";
 import { formatDate } from "@foyer/domain/dates";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
-import { ErrorState } from "@foyer/ui/placeholders";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,15 +13,14 @@ import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
 import { signOut } from "../shared/requests/api.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { LoadFailure } from "../shared/screens/loaded.tsx";
 import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { acceptInvitation, type Taken } from "./accept.ts";
-import { InvitationEnding } from "./invitation-ending.tsx";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import { referenceIn, useInvitation, type ExpiredInvitation } from "./use-invitation.ts";
+import { type ExpiredInvitation, referenceIn, useInvitation } from "./use-invitation.ts";
 
 /** The invitation for a signed-in person: its offer, and whether to accept it (ROUTE-02). */
 export function InvitationScreen() {
@@ -51,13 +49,7 @@ export function InvitationScreen() {
   return (
     <Screen title={words.pageTitle} width="text">
       {view.state === "failed" ? (
-        <ErrorState
-          title={words.failed}
-          request={requestOf(view.failure)}
-          retry={{ label: common.tryAgain, onRetry: again }}
-        >
-          {sentenceOf(view.failure)}
-        </ErrorState>
+        <LoadFailure title={words.failed} failure={view.failure} onRetry={again} />
       ) : (
         <Progress label={words.loading} />
       )}
@@ -131,4 +123,48 @@ function InvitationExpired({ at, manager }: ExpiredInvitation) {
       </Actions>
     </Screen>
   );
+}
+
+interface InvitationEndingProps {
+  taken: Taken;
+  /** The invitation as it was read before, while it was still open. */
+  invitation: Invitation | null;
+}
+
+/** Shows the result, and the next step. */
+function InvitationEnding({ taken, invitation }: InvitationEndingProps) {
+  const description = taken.description || (invitation?.description ?? "");
+  const { heading, text, more } = sayings(description)[taken.outcome];
+  const isRefused = taken.outcome === "dead" || taken.outcome === "ended";
+  return (
+    <Screen title={words.pageTitle} heading={heading} width="text" key={heading}>
+      <p role={isRefused ? "alert" : "status"}>{text}</p>
+      {more && <p>{more}</p>}
+      <Actions>
+        {isRefused && invitation && (
+          <a className={buttonClass()} href={`mailto:${invitation.manager_email}`}>
+            {words.askManager(invitation.manager_email)}
+          </a>
+        )}
+        {isRefused ? (
+          <Link to="/" className={buttonClass({ look: "primary" })}>
+            {screens.backToAccounts}
+          </Link>
+        ) : (
+          <Link to="/#app-access" className={buttonClass({ look: "primary" })}>
+            {words.toAccess}
+          </Link>
+        )}
+      </Actions>
+    </Screen>
+  );
+}
+
+function sayings(description: string): Record<Taken["outcome"], { heading: string; text: string; more?: string }> {
+  return {
+    accepted: { heading: words.acceptedTitle, text: words.accepted(description) },
+    dead: { heading: words.usedTitle, text: words.used, more: words.usedHelp },
+    held: { heading: words.heldTitle, text: words.held(description) },
+    ended: { heading: words.endedTitle, text: words.ended(description) },
+  };
 }

@@ -2,8 +2,8 @@ import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import type { Invitation } from "@foyer/contract/invitations";
 import { isInvitationReference } from "@foyer/domain/invitations";
-import { useCallback, useEffect, useState } from "react";
 import { api } from "../shared/requests/api.ts";
+import { useAnswer } from "../shared/requests/use-answer.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 
 /** An invitation that was not accepted in time. */
@@ -76,22 +76,10 @@ export function useInvitation(search: string): { view: InvitationView; again: ()
   const reference = referenceIn(search);
   const proof = proofIn(search);
   const link = refusedLink(search);
-  const code = link?.code;
-  const [view, setView] = useState<InvitationView>({ state: "loading" });
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    void lookAt(reference, proof).then((found) => {
-      if (isCurrent) setView(withWait(found));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [reference, proof, round]);
-  const again = useCallback(() => {
-    if (code !== undefined) return location.assign(`/i/${encodeURIComponent(code)}`);
-    setView({ state: "loading" });
-    setRound((before) => before + 1);
-  }, [code]);
-  return { view: link ? { state: "limited", seconds: link.seconds } : view, again };
+  const { asked, again } = useAnswer(() => lookAt(reference, proof), `${reference} ${proof}`);
+  if (link) {
+    const open = () => location.assign(`/i/${encodeURIComponent(link.code)}`);
+    return { view: { state: "limited", seconds: link.seconds }, again: open };
+  }
+  return { view: asked.state === "there" ? withWait(asked.value) : asked, again };
 }

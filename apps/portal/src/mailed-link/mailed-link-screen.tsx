@@ -1,14 +1,21 @@
-import { Button } from "@foyer/ui/button";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
-import { words as screens } from "#words/screens";
+import { call } from "@foyer/api-client/client";
 import { words } from "#words/mailed-link";
-import { Link } from "../shared/screens/router.tsx";
+import { words as closing } from "#words/closing";
+import { words as restore } from "#words/stop-restore";
+import { words as contact } from "#words/undo-contact";
+import { Ending } from "../shared/screens/ending.tsx";
 import { entryOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
-import { type MailedAct, mailedActs, type MailedEnding } from "./mailed-acts.tsx";
+import { Link } from "../shared/screens/router.tsx";
+import { brand } from "../shared/settings/settings.ts";
+import { userQuery } from "../shared/requests/queries.ts";
+import { queryClient } from "../shared/requests/query-client.ts";
+import { api } from "../shared/requests/api.ts";
 
 /**
  * Does what a mailed link is for after a click, because mail programs and scanners open links, and opening one must not change
@@ -34,7 +41,13 @@ function Question({ act, token }: { act: MailedAct; token: string }) {
     setDone(ending);
   });
   const ending = done ?? entryOf<MailedEnding>(act.endings, acting.failure);
-  if (ending) return <Ending title={act.title} {...ending} />;
+  if (ending) {
+    return (
+      <Ending title={act.title} heading={ending.heading} text={ending.text}>
+        {ending.next && <p>{ending.next}</p>}
+      </Ending>
+    );
+  }
   return (
     <Screen title={act.title} heading={act.heading} width="text">
       <FailureNotice failure={acting.failure} />
@@ -48,14 +61,104 @@ function Question({ act, token }: { act: MailedAct; token: string }) {
   );
 }
 
-function Ending({ title, heading, text, next }: MailedEnding & { title: string; next?: ReactNode }) {
-  return (
-    <Screen title={title} heading={heading} width="text" key={heading}>
-      <p role="status">{text}</p>
-      {next && <p>{next}</p>}
-      <p>
-        <Link to="/">{screens.backToAccounts}</Link>
-      </p>
-    </Screen>
-  );
+/** How the page of a mailed link ends. */
+interface MailedEnding {
+  readonly heading: string;
+  readonly text: string;
+  readonly next?: ReactNode;
 }
+
+/** What a mailed link is for: the question that its page asks, the call after the click, and how it can end. */
+interface MailedAct {
+  readonly title: string;
+  readonly heading: string;
+  readonly help: string;
+  readonly button: string;
+  send(token: string): Promise<MailedEnding>;
+  /** By the code of the refusal; others are shown beside the question. */
+  readonly endings: Readonly<Record<string, MailedEnding>>;
+}
+
+const resetPassword = (
+  <Link to="/password-reset" className={buttonClass({ look: "primary" })}>
+    {words.resetPassword}
+  </Link>
+);
+const signIn = (
+  <Link to="/" className={buttonClass({ look: "primary" })}>
+    {closing.signIn}
+  </Link>
+);
+const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
+
+async function changedAddress(change: Promise<{ email: string }>): Promise<string> {
+  const { email } = await change;
+  // A signed-in person must see the new address, so an earlier request for the account is canceled.
+  await queryClient.cancelQueries({ queryKey: userQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+  return email;
+}
+
+const emailEndings = { "email.link_dead": { heading: words.dead, text: words.deadHelp } };
+
+const mailedActs = {
+  confirm: {
+    title: words.confirmTitle,
+    heading: words.confirmHeading,
+    help: words.confirmHelp,
+    button: words.confirm,
+    send: async (token) => ({
+      heading: words.confirmed,
+      text: words.confirmedHelp(await changedAddress(call(api, "confirmEmail", { body: { token } }))),
+    }),
+    endings: emailEndings,
+  },
+  undo: {
+    title: words.undoTitle,
+    heading: words.undoHeading,
+    help: words.undoHelp,
+    button: words.undo,
+    send: async (token) => ({
+      heading: words.undone,
+      text: words.undoneHelp(await changedAddress(call(api, "undoEmail", { body: { token } }))),
+      next: resetPassword,
+    }),
+    endings: emailEndings,
+  },
+  contact: {
+    title: contact.title,
+    heading: contact.heading,
+    help: contact.help,
+    button: contact.undo,
+    send: async (token) => {
+      const { description } = await call(api, "undoContact", { body: { token } });
+      return { heading: contact.undone, text: contact.undoneHelp(description), next: resetPassword };
+    },
+    endings: { "contact.link_dead": { heading: words.dead, text: contact.deadHelp } },
+  },
+  restore: {
+    title: restore.title,
+    heading: restore.heading,
+    help: restore.help,
+    button: restore.stop,
+    send: async (token) => {
+      const { username } = await call(api, "stopRestore", { body: { token } });
+      return { heading: restore.stopped, text: restore.stoppedHelp(username), next: support };
+    },
+    endings: {
+      "restore.link_dead": { heading: words.dead, text: restore.deadHelp },
+      "restore.carried_out": { heading: restore.late, text: restore.lateHelp, next: support },
+    },
+  },
+  back: {
+    title: closing.backTitle,
+    heading: closing.backHeading,
+    help: closing.backHelp,
+    button: closing.open,
+    send: async (token) => {
+      const { username } = await call(api, "comeBack", { body: { token } });
+      return { heading: closing.opened, text: closing.openedHelp(username), next: signIn };
+    },
+    endings: { "come_back.link_dead": { heading: words.dead, text: closing.deadHelp } },
+  },
+} satisfies Record<string, MailedAct>;

@@ -4,8 +4,7 @@ import { Button } from "@foyer/ui/button";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/own-data";
-import { words as screens } from "#words/screens";
-import { Link } from "../shared/screens/router.tsx";
+import { Ending } from "../shared/screens/ending.tsx";
 import { api } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
@@ -20,7 +19,7 @@ type Files = CallReply<"downloadData">["files"];
 export function MyDataScreen() {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");
-  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  if (!token) return <Ending title={words.pageTitle} heading={words.incomplete} text={words.incompleteHelp} />;
   return <MyData token={token} />;
 }
 
@@ -30,7 +29,7 @@ function MyData({ token }: { token: string }) {
     setFiles((await call(api, "downloadData", { body: { token } })).files);
   });
   if (refusalOf(getting.failure) === "data_export.link_dead")
-    return <Ending heading={words.dead} text={words.deadHelp} />;
+    return <Ending title={words.pageTitle} heading={words.dead} text={words.deadHelp} />;
   return (
     <Screen title={words.pageTitle} width="text">
       <FailureNotice failure={getting.failure} />
@@ -48,17 +47,6 @@ function MyData({ token }: { token: string }) {
           ))
         )}
       </Actions>
-    </Screen>
-  );
-}
-
-function Ending({ heading, text }: { heading: string; text: string }) {
-  return (
-    <Screen title={words.pageTitle} heading={heading} width="text" key={heading}>
-      <p role="status">{text}</p>
-      <p>
-        <Link to="/">{screens.backToAccounts}</Link>
-      </p>
     </Screen>
   );
 }

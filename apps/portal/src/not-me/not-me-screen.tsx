@@ -1,17 +1,15 @@
 import { call } from "@foyer/api-client/client";
 import type { CallReply } from "@foyer/api-client/call-types";
 import { Button, buttonClass } from "@foyer/ui/button";
-import { ErrorState } from "@foyer/ui/placeholders";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { sentences, words } from "#words/account-events";
-import { words as common } from "#words/common";
-import { words as screens } from "#words/screens";
+import { Ending } from "../shared/screens/ending.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { api } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { requestOf, sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { LoadFailure } from "../shared/screens/loaded.tsx";
 import { momentOf } from "../shared/screens/moment.ts";
 import { NotMeEnds } from "../shared/forms/not-me-ends.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
@@ -19,7 +17,7 @@ import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
-import { useLook } from "./use-look.ts";
+import { useAnswer } from "../shared/requests/use-answer.ts";
 
 type Done = CallReply<"disownByLink">;
 
@@ -32,25 +30,31 @@ export function NotMeScreen() {
   const token = new URLSearchParams(search).get("token");
   const [done, setDone] = useState<Done | null>(null);
   if (done) return <Secured done={done} />;
-  if (!token) return <Ending heading={words.incomplete} text={words.incompleteHelp} />;
+  if (!token) return <NotMeEnding heading={words.incomplete} text={words.incompleteHelp} />;
   return <NotMe token={token} onDone={setDone} />;
 }
 
 function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void }) {
-  const { answer, again } = useLook(token);
+  const { asked, again } = useAnswer(() => call(api, "readNotMe", { body: { token } }), token);
   const disowning = useSubmit(async () => {
     const done = await call(api, "disownByLink", { body: { token } });
     noteNavigation();
     onDone(done);
   });
-  if (answer === null) return <WaitingScreen title={words.pageTitle} label={words.looking} />;
-  const lookFailure = "failure" in answer ? answer.failure : null;
+  if (asked.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.looking} />;
+  const lookFailure = asked.state === "failed" ? asked.failure : null;
   if ([lookFailure, disowning.failure].some((failure) => refusalOf(failure) === "not_me.link_dead")) {
-    return <Ending heading={words.dead} text={words.deadHelp} />;
+    return <NotMeEnding heading={words.dead} text={words.deadHelp} />;
   }
-  if ("failure" in answer) return <LookFailed failure={answer.failure} onRetry={again} />;
-  const { username, kind, at, is_done: isDone } = answer.look;
-  if (isDone) return <Ending heading={words.alreadyHeading} text={words.alreadyShort} />;
+  if (asked.state === "failed") {
+    return (
+      <Screen title={words.pageTitle} width="text" key="failed">
+        <LoadFailure title={words.lookFailed} failure={asked.failure} onRetry={again} />
+      </Screen>
+    );
+  }
+  const { username, kind, at, is_done: isDone } = asked.value;
+  if (isDone) return <NotMeEnding heading={words.alreadyHeading} text={words.alreadyShort} />;
   return (
     <Screen title={words.pageTitle} heading={words.pageHeading} width="text" key="ask">
       <FailureNotice failure={disowning.failure} />
@@ -68,16 +72,6 @@ function NotMe({ token, onDone }: { token: string; onDone: (done: Done) => void 
   );
 }
 
-function LookFailed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
-  return (
-    <Screen title={words.pageTitle} width="text" key="failed">
-      <ErrorState title={words.lookFailed} request={requestOf(failure)} retry={{ label: common.tryAgain, onRetry }}>
-        {sentenceOf(failure)}
-      </ErrorState>
-    </Screen>
-  );
-}
-
 /** The mail contains the rest. */
 const nothingKnown = {
   by: "self",
@@ -91,28 +85,24 @@ const nothingKnown = {
 
 function Secured({ done: { already, mailed_to: address } }: { done: Done }) {
   return (
-    <Ending
+    <NotMeEnding
       heading={already ? words.alreadyHeading : words.doneHeading}
       text={already ? words.already(address) : words.done(address)}
     >
       <p>{words.codeHelp(brand.supportEmail)}</p>
-    </Ending>
+    </NotMeEnding>
   );
 }
 
-function Ending({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
+function NotMeEnding({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) {
   return (
-    <Screen title={words.pageTitle} heading={heading} width="text" key={heading}>
-      <p role="status">{text}</p>
+    <Ending title={words.pageTitle} heading={heading} text={text}>
       {children}
       <p>
         <Link to="/password-reset" className={buttonClass({})}>
           {words.resetPassword}
         </Link>
       </p>
-      <p>
-        <Link to="/">{screens.backToAccounts}</Link>
-      </p>
-    </Screen>
+    </Ending>
   );
 }

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { words } from "#words/papers";
 import { BackLink } from "../shared/screens/back-link.tsx";
-import { userQuery } from "../shared/requests/queries.ts";
+import { managedLicensesQuery, userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { ContactsSection } from "./contacts-section.tsx";
@@ -9,7 +10,9 @@ import { PapersSection } from "./papers-section.tsx";
 import styles from "./papers.module.css";
 import { QuotesSection } from "./quotes-section.tsx";
 import { ReferencesSection } from "./references-section.tsx";
-import { useFirstAnswers } from "./use-first-answers.ts";
+import { quotesQuery, referencesQuery } from "../shared/papers/reference-queries.ts";
+import { archivesQuery, contactsQuery, papersQuery } from "./paper-queries.ts";
+import { useFilter } from "./use-filter.ts";
 
 /** All papers of a customer, and what is printed and mailed about them (DOC-04 to DOC-08, DOC-11). */
 export function PapersScreen() {
@@ -36,4 +39,31 @@ function CustomersPapers({ customerId }: { customerId: string }) {
       </div>
     </Screen>
   );
+}
+
+const PATIENCE_MS = 1_000;
+
+/**
+ * Asks for all that the page shows. Returns true once the answers are there, so that the page is drawn once and nothing in it
+ * moves; or after a moment, so that one slow answer does not hold up the others.
+ */
+function useFirstAnswers(customerId: string): boolean {
+  const [filter] = useFilter();
+  const asked = [
+    useInfiniteQuery(papersQuery(customerId, filter)),
+    useQuery(archivesQuery(customerId)),
+    useQuery(quotesQuery(customerId)),
+    useQuery(referencesQuery(customerId)),
+    useQuery(contactsQuery(customerId)),
+    useQuery(managedLicensesQuery),
+  ];
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isDue = asked.every(({ isPending }) => !isPending);
+  // A later filter is answered within the page.
+  if (isDue && !isDrawn) setDrawn(true);
+  return isDrawn || isDue;
 }

@@ -1,8 +1,13 @@
-import { call } from "@foyer/api-client/client";
+import { call, urlOf } from "@foyer/api-client/client";
 import type { PaperQuote } from "@foyer/contract/paper-quotes";
 import { buttonClass } from "@foyer/ui/button";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { cents } from "@foyer/domain/money";
+import { Notice } from "@foyer/ui/notice";
+import { Fact, Facts, Section } from "@foyer/ui/section";
+import type { ReactNode } from "react";
 import { words } from "#words/papers";
 import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
@@ -12,7 +17,11 @@ import { api } from "../shared/requests/api.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { AcceptQuote } from "./accept-quote.tsx";
-import { QuotePaper } from "./quote-paper.tsx";
+import { countryName } from "../shared/billing/countries.ts";
+import { mutedClass } from "../shared/screens/panel.tsx";
+import { brand } from "../shared/settings/settings.ts";
+import { type AmountRow, Amounts } from "../shared/money/amounts.tsx";
+import styles from "./papers.module.css";
 
 function quoteQuery(reference: string) {
   return queryOptions({
@@ -64,4 +73,80 @@ function Missing() {
       </p>
     </Screen>
   );
+}
+
+/** What a quote says, as its paper does. */
+function QuotePaper({ quote, children }: { quote: PaperQuote; children: ReactNode }) {
+  const { product, seats, state, created, expires_at: expires, reference, invoice_reference: ofInvoice } = quote;
+  const { name, address, taxId } = brand.seller;
+  const isPurchase = quote.kind === "purchase";
+  const at = fromUnixSeconds(expires);
+  return (
+    <div className={styles.paper}>
+      {state !== "open" && (
+        <Notice kind={state === "accepted" ? "success" : "warning"} announced={false}>
+          {words.quoteDead[state]}
+        </Notice>
+      )}
+      <Section title={isPurchase ? words.purchaseOf(product, seats.to) : words.quoteOf(product, seats.from, seats.to)}>
+        <Facts>
+          <Fact name={words.quotedOn}>{formatDate(fromUnixSeconds(created))}</Fact>
+          <Fact name={words.validUntil}>{`${formatDate(at)}, ${at.toISOString().slice(11, 16)} UTC`}</Fact>
+          {ofInvoice !== "" && <Fact name={words.referenceField}>{ofInvoice}</Fact>}
+        </Facts>
+        <div className={styles.parties}>
+          <Party name={words.seller} lines={[name, ...address, ...(taxId === null ? [] : [words.taxId(taxId)])]} />
+          <Party name={words.buyer} lines={buyerLines(quote)} />
+        </div>
+        <Amounts rows={rowsOf(quote)} currency={quote.currency} />
+        {quote.reverse_charge && <p>{words.reverseCharge}</p>}
+        {children}
+        <p>
+          <a
+            href={urlOf(api, "downloadPaperQuote", { params: { reference } })}
+            className={buttonClass({ small: true })}
+          >
+            {words.downloadPdf}
+          </a>
+        </p>
+        <p className={mutedClass}>{words.quoteOpen}</p>
+      </Section>
+    </div>
+  );
+}
+
+function buyerLines({ buyer: { name, address, tax_ids: taxIds } }: PaperQuote): string[] {
+  const { line1, line2, city, state, postal_code: code, country } = address;
+  const town = [code, city, state].filter((part) => part !== "").join(" ");
+  const ids = taxIds.map(({ value }) => words.taxId(value));
+  const lines = [name, line1, line2, town, countryName(country), ...ids].filter((line) => line !== "");
+  return lines.length > 0 ? lines : [words.noBuyer];
+}
+
+function Party({ name, lines }: { name: string; lines: readonly string[] }) {
+  return (
+    <div className={styles.lines}>
+      <span className={styles.small}>{name}</span>
+      <address>
+        {lines.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+    </div>
+  );
+}
+
+/** The lines, and what they come to. */
+function rowsOf(quote: PaperQuote): readonly AmountRow[] {
+  const { lines, subtotal, tax, tax_included: included = 0, tax_rates: rates = [], total } = quote;
+  const [rate] = rates;
+  const name = rates.length === 1 && rate ? words.taxRate(rate.display_name, rate.percentage) : words.tax;
+  const credit = total - subtotal - (tax - included);
+  return [
+    ...lines.map(({ text, amount }) => ({ label: text, amount: cents(amount) })),
+    { label: words.subtotal, amount: cents(subtotal) },
+    { label: included === 0 ? name : words.taxIncluded(name), amount: cents(tax) },
+    ...(credit === 0 ? [] : [{ label: credit > 0 ? words.owedBefore : words.credit, amount: cents(credit) }]),
+    { label: words.total, amount: cents(total), look: "total" },
+  ];
 }

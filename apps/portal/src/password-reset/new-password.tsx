@@ -1,13 +1,14 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/password-reset";
 import { Link } from "../shared/screens/router.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { api } from "../shared/requests/api.ts";
+import { useAnswer } from "../shared/requests/use-answer.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
@@ -20,54 +21,18 @@ import { useSubmit } from "../shared/forms/use-submit.ts";
 
 /** Looks at the mailed link before anything is typed: a dead one says so (LOOK-21). */
 export function NewPassword({ token }: { token: string }) {
-  const [look, setLook] = useState<Look>({ state: "looking" });
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    let isHere = true;
-    void lookAt(token).then((found) => {
-      if (isHere) setLook(found);
-    });
-    return () => {
-      isHere = false;
-    };
-  }, [token, tries]);
-  switch (look.state) {
-    case "looking":
-      return <WaitingScreen title={words.pageTitle} label={words.looking} />;
-    case "dead":
-      return <DeadLink />;
-    case "failed":
-      return (
-        <Screen title={words.pageTitle} width="card">
-          <FailureNotice failure={look.failure} />
-          <Button
-            look="primary"
-            onClick={() => {
-              setLook({ state: "looking" });
-              setTries(tries + 1);
-            }}
-          >
-            {common.tryAgain}
-          </Button>
-        </Screen>
-      );
-    case "good":
-      return <NewPasswordForm token={token} username={look.username} />;
-  }
-}
-
-type Look =
-  | { readonly state: "looking" | "dead" }
-  | { readonly state: "failed"; readonly failure: unknown }
-  | { readonly state: "good"; readonly username: string };
-
-async function lookAt(token: string): Promise<Look> {
-  try {
-    const { username } = await call(api, "readPasswordReset", { body: { token } });
-    return { state: "good", username };
-  } catch (failure) {
-    return refusalOf(failure) === "reset.link_dead" ? { state: "dead" } : { state: "failed", failure };
-  }
+  const { asked, again } = useAnswer(() => call(api, "readPasswordReset", { body: { token } }), token);
+  if (asked.state === "loading") return <WaitingScreen title={words.pageTitle} label={words.looking} />;
+  if (asked.state === "there") return <NewPasswordForm token={token} username={asked.value.username} />;
+  if (refusalOf(asked.failure) === "reset.link_dead") return <DeadLink />;
+  return (
+    <Screen title={words.pageTitle} width="card">
+      <FailureNotice failure={asked.failure} />
+      <Button look="primary" onClick={again}>
+        {common.tryAgain}
+      </Button>
+    </Screen>
+  );
 }
 
 /** Sets a new password by the mailed link, once. All sessions end, so the sign-in form follows. */

@@ -1,9 +1,10 @@
 import { Button } from "@foyer/ui/button";
 import { PasswordField, TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { words } from "#words/sign-in";
+import { later } from "../shared/screens/part.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { finishSignOut } from "../shared/requests/api.ts";
 import { isServedForm, messageSlot } from "../shared/served/early-sign-in.ts";
@@ -16,8 +17,8 @@ import { useReveal } from "../shared/forms/use-reveal.ts";
 import { useTyped } from "../shared/forms/use-typed.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
-const CodeField = lazy(async () => ({ default: (await import("./code-field.tsx")).CodeField }));
-const ClosedAccount = lazy(async () => ({ default: (await import("./closed-account.tsx")).ClosedAccount }));
+const CodeField = later(async () => (await import("./code-field.tsx")).CodeField);
+const ClosedAccount = later(async () => (await import("./closed-account.tsx")).ClosedAccount);
 
 interface SignInScreenProps {
   /** Why the person must sign in. */

@@ -1,18 +1,26 @@
 import { Button } from "@foyer/ui/button";
 import { Checkbox, PasswordField, TextField } from "@foyer/ui/field";
 import { type FormEvent, useState } from "react";
-import { normalizeAccountName } from "@foyer/domain/account-name";
+import { hasForbiddenCharacter, normalizeAccountName } from "@foyer/domain/account-name";
+import type { CallRefusal } from "@foyer/api-client/call-types";
+import { call } from "@foyer/api-client/client";
+import { accountNameSentence } from "@foyer/contract/typed-sentences";
+import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words } from "#words/sign-up";
+import { words as strength } from "#words/password-strength";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { formClass } from "../shared/screens/panel.tsx";
 import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { useReveal } from "../shared/forms/use-reveal.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
-import { type AccountFaults, accountFaults, createAccount, type NewAccount } from "./create-account.ts";
 import type { SignUpEvent } from "./sign-up.ts";
 import styles from "./account-step.module.css";
-import { noteAgreed } from "./stored-sign-up.ts";
+import { keepBegun, keepDone, noteAgreed } from "./stored-sign-up.ts";
+import { api } from "../shared/requests/api.ts";
+import { entryOf, refusalOf } from "../shared/failures/refusal-of.ts";
+import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { keepSession } from "../shared/session/session.ts";
 
 interface AccountStepProps {
   email: string;
@@ -102,4 +110,63 @@ export function AccountStep({ email, token, isInvited, happened }: AccountStepPr
       </Button>
     </form>
   );
+}
+
+interface NewAccount {
+  readonly name: string;
+  readonly password: string;
+  readonly repeated: string;
+  readonly agreed: boolean;
+}
+
+/** The errors, by field. */
+type AccountFaults = { readonly [Field in keyof NewAccount]?: string };
+
+/** An address that was taken in the meantime and an expired sign-up are reported elsewhere. */
+type OfNoField = "signup.expired" | "email.in_use" | "rate.limited" | "permission.denied";
+const fieldOfRefusal: Readonly<Record<Exclude<CallRefusal<"completeSignUp">, OfNoField>, keyof NewAccount>> = {
+  "password.weak": "password",
+  "password.mismatch": "repeated",
+  "account_name.taken": "name",
+  "account_name.not_allowed": "name",
+};
+
+/**
+ * Returns the errors that the portal can detect without the service; empty if there are none (REG-04, REG-06,
+ * REG-07).
+ */
+function accountFaults({ name, password, repeated, agreed }: NewAccount): AccountFaults {
+  const weakness = lengthWeakness(password);
+  return {
+    ...((name === "" || hasForbiddenCharacter(name)) && { name: accountNameSentence(name) }),
+    ...(weakness && { password: strength.weak[weakness] }),
+    ...(normalizePassword(password) !== normalizePassword(repeated) && { repeated: words.passwordsDiffer }),
+    ...(!agreed && { agreed: words.termsUnticked }),
+  };
+}
+
+/** Checks whether the name is available (REG-05), creates the account and opens its session. Returns the refusals. */
+async function createAccount(
+  token: string,
+  { name, password, repeated }: NewAccount,
+  happened: (event: SignUpEvent) => void,
+): Promise<AccountFaults> {
+  const check = await call(api, "checkAccountName", { body: { account_name: name } });
+  if (!check.valid) return { name: check.errors?.[0]?.message ?? words.charactersNotAllowed };
+  try {
+    const body = { new_account_name: check.account_name, new_password: password, new_password_2: repeated };
+    const { token: tokens, userinfo } = await call(api, "completeSignUp", { body, token });
+    keepBegun(null);
+    keepDone(userinfo.username);
+    happened({ type: "accountCreated", username: userinfo.username });
+    keepSession({ token: tokens, userinfo });
+    return {};
+  } catch (error) {
+    const field = entryOf<keyof NewAccount>(fieldOfRefusal, error);
+    if (field) return { [field]: sentenceOf(error) };
+    const refusal = refusalOf(error);
+    if (refusal !== "signup.expired" && refusal !== "session.required") throw error;
+    happened({ type: "confirmationExpired" });
+    return {};
+  }
 }

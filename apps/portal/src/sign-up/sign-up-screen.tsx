@@ -1,19 +1,32 @@
-import { Button } from "@foyer/ui/button";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { type Location, useLocation, useNavigate } from "react-router";
+import { call } from "@foyer/api-client/client";
+import { Progress } from "@foyer/ui/spinner";
 import { words } from "#words/sign-up";
+import { words as common } from "#words/common";
 import { Link } from "../shared/screens/router.tsx";
-import { Aside, mutedClass, Panel, formClass } from "../shared/screens/panel.tsx";
+import { Actions, Aside, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { AccountStep } from "./account-step.tsx";
-import { DoneStep } from "./done-step.tsx";
 import { EmailStep } from "./email-step.tsx";
-import { InvitedStep } from "./invited-step.tsx";
 import { KeyStep } from "./key-step.tsx";
-import { begunBy, firstStep, type SignUp, type SignUpEvent, signUp } from "./sign-up.ts";
-import { keepBegun, noteOrigin, readBegun, readDone, readOrigin } from "./stored-sign-up.ts";
+import {
+  begunBy,
+  firstStep,
+  nextAddress,
+  type ProvedInvitation,
+  type SignUp,
+  signUp,
+  type SignUpEvent,
+} from "./sign-up.ts";
+import { forgetOrigin, keepBegun, keepDone, noteOrigin, readBegun, readDone, readOrigin } from "./stored-sign-up.ts";
+import { refusalOf } from "../shared/failures/refusal-of.ts";
+import { FailureNotice } from "../shared/screens/failure-notice.tsx";
+import { useSubmit } from "../shared/forms/use-submit.ts";
+import { api } from "../shared/requests/api.ts";
 
 const numbers: Partial<Record<SignUp["step"], number>> = { email: 1, key: 2, account: 3 };
 
@@ -107,5 +120,66 @@ function InProgressStep({ email, happened }: InProgressStepProps) {
         {words.continue}
       </Button>
     </div>
+  );
+}
+
+/** The account exists; Continue leads back to the page from which the person came. */
+function DoneStep({ username }: { username: string }) {
+  const [target] = useState(() => {
+    const { invitation, returnLink, isAgreed } = readOrigin();
+    return nextAddress(invitation, returnLink, isAgreed);
+  });
+  const look = buttonClass({ look: "primary", wide: true });
+  const go = target === "/buy" ? words.continueOrder : words.continue;
+  function leave() {
+    keepDone(null);
+    forgetOrigin();
+  }
+  return (
+    <div className={formClass}>
+      <p>{words.done(username)}</p>
+      {target.startsWith("/") ? (
+        <Link to={target} className={look} onClick={leave}>
+          {go}
+        </Link>
+      ) : (
+        <a href={target} className={look} onClick={leave}>
+          {go}
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface InvitedStepProps {
+  invitation: ProvedInvitation;
+  happened: (event: SignUpEvent) => void;
+}
+
+/** Shows the mailed link to the service, which takes it in place of a confirm key (LOOK-19). */
+function InvitedStep({ invitation: { reference, proof }, happened }: InvitedStepProps) {
+  const proving = useSubmit(async () => {
+    try {
+      const input = { params: { reference }, body: { proof } };
+      const { email, token } = await call(api, "startInvitedSignUp", input);
+      happened({ type: "addressProved", email, token: token.access_token });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal !== "invitation.dead" && refusal !== "email.in_use") throw error;
+      happened({ type: "addressNotProved", notice: refusal === "email.in_use" ? "has_account" : null });
+    }
+  });
+  const prove = useRef(proving.submit);
+  useEffect(() => prove.current(), []);
+  if (proving.failure === null) return <Progress label={words.looking} />;
+  return (
+    <>
+      <FailureNotice failure={proving.failure} />
+      <Actions>
+        <Button look="primary" onClick={() => proving.submit()}>
+          {common.tryAgain}
+        </Button>
+      </Actions>
+    </>
   );
 }

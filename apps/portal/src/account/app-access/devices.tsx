@@ -1,7 +1,8 @@
 import type { Activation, ActivationLimit } from "@foyer/contract/activations";
 import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
+import { later } from "../../shared/screens/part.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { words } from "#words/devices";
 import { offerFor } from "../../shared/settings/buy-link.ts";
@@ -11,9 +12,9 @@ import styles from "../account-page.module.css";
 import own from "./devices.module.css";
 import { deviceName } from "../../shared/devices/device-name.ts";
 
-const FreeDeviceDialog = lazy(async () => ({
-  default: (await import("../../shared/devices/free-device-dialog.tsx")).FreeDeviceDialog,
-}));
+const FreeDeviceDialog = later(
+  async () => (await import("../../shared/devices/free-device-dialog.tsx")).FreeDeviceDialog,
+);
 
 const SHOWN_AT_FIRST = 10;
 

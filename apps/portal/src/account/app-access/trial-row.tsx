@@ -5,7 +5,8 @@ import { Button, buttonClass } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Tag } from "@foyer/ui/tag";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "../../shared/screens/part.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { words } from "#words/trial";
 import { api } from "../../shared/requests/api.ts";
@@ -16,9 +17,7 @@ import { useLicenseOver } from "../../shared/settings/use-is-over.ts";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "../account-page.module.css";
 
-const TrialInviteDialog = lazy(async () => ({
-  default: (await import("./trial-invite-dialog.tsx")).TrialInviteDialog,
-}));
+const TrialInviteDialog = later(async () => (await import("./trial-invite-dialog.tsx")).TrialInviteDialog);
 
 /** A trial that the person manages without holding a seat of it (BUY-12). */
 export function TrialRow({ license }: { license: ManagedLicense }) {

@@ -1,11 +1,12 @@
 import { Button } from "@foyer/ui/button";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { words } from "#words/security";
+import { later } from "../../shared/screens/part.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import styles from "../account-page.module.css";
 
-const CloseDialog = lazy(async () => ({ default: (await import("./close-dialog.tsx")).CloseDialog }));
-const OwnDataDialog = lazy(async () => ({ default: (await import("./own-data-dialog.tsx")).OwnDataDialog }));
+const CloseDialog = later(async () => (await import("./close-dialog.tsx")).CloseDialog);
+const OwnDataDialog = later(async () => (await import("./own-data-dialog.tsx")).OwnDataDialog);
 
 /** Requesting the own data (ERASE-05), and closing the account (ERASE-01). */
 export function ClosingGroup() {

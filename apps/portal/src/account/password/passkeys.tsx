@@ -4,8 +4,9 @@ import { formatDate } from "@foyer/domain/dates";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { words } from "#words/passkeys";
+import { later } from "../../shared/screens/part.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
@@ -14,9 +15,9 @@ import styles from "../account-page.module.css";
 import { readStoredView } from "../../shared/storage/stored.ts";
 import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
 
-const AddDialog = lazy(async () => ({ default: (await import("./add-passkey-dialog.tsx")).AddPasskeyDialog }));
-const RenameDialog = lazy(async () => ({ default: (await import("./rename-passkey-dialog.tsx")).RenamePasskeyDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import("./remove-passkey-dialog.tsx")).RemovePasskeyDialog }));
+const AddDialog = later(async () => (await import("./add-passkey-dialog.tsx")).AddPasskeyDialog);
+const RenameDialog = later(async () => (await import("./rename-passkey-dialog.tsx")).RenamePasskeyDialog);
+const RemoveDialog = later(async () => (await import("./remove-passkey-dialog.tsx")).RemovePasskeyDialog);
 
 type Open = { readonly what: "add" } | { readonly what: "rename" | "remove"; readonly passkey: Passkey };
 

@@ -1,18 +1,19 @@
 import type { AccountEvent } from "@foyer/contract/account-events";
 import { Button } from "@foyer/ui/button";
-import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
+import { Skeleton } from "@foyer/ui/placeholders";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { words } from "#words/account-events";
 import { words as common } from "#words/common";
-import { requestOf, sentenceOf } from "../../shared/failures/failure-sentence.ts";
+import { later } from "../../shared/screens/part.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { momentOf } from "../../shared/screens/moment.ts";
 import styles from "../account-page.module.css";
 import { eventSentence } from "./event-sentence.ts";
 import { accountEventsQuery } from "./security-queries.ts";
 
-const NotMeDialog = lazy(async () => ({ default: (await import("./not-me-dialog.tsx")).NotMeDialog }));
+const NotMeDialog = later(async () => (await import("./not-me-dialog.tsx")).NotMeDialog);
 
 /** The account's events of the last 90 days, newest first (KEY-08). */
 export function RecentEvents() {
@@ -24,15 +25,7 @@ export function RecentEvents() {
     <div className={styles.group}>
       <h3>{words.title}</h3>
       {record.isPending && <Skeleton label={common.loading} lines={[0.5, 0.4, 0.5, 0.4, 0.5]} />}
-      {record.isError && (
-        <ErrorState
-          title={words.failed}
-          request={requestOf(record.error)}
-          retry={{ label: common.tryAgain, busy: record.isFetching, onRetry: () => void record.refetch() }}
-        >
-          {sentenceOf(record.error)}
-        </ErrorState>
-      )}
+      {record.isError && <QueryFailure title={words.failed} query={record} />}
       {record.isSuccess && events.length === 0 && <p className={mutedClass}>{words.none}</p>}
       {events.length > 0 && (
         <ul className={styles.rows} aria-label={words.title}>

@@ -1,16 +1,17 @@
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { words } from "#words/security";
+import { later } from "../../shared/screens/part.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import styles from "../account-page.module.css";
 import { secondFactorQuery, sessionsQuery } from "./security-queries.ts";
 
-const TurnOnDialog = lazy(async () => ({ default: (await import("./turn-on-dialog.tsx")).TurnOnDialog }));
-const TurnOffDialog = lazy(async () => ({ default: (await import("./turn-off-dialog.tsx")).TurnOffDialog }));
+const TurnOnDialog = later(async () => (await import("./turn-on-dialog.tsx")).TurnOnDialog);
+const TurnOffDialog = later(async () => (await import("./turn-off-dialog.tsx")).TurnOffDialog);
 
 /** Shows whether sign-in asks for a code, and turns that on or off. */
 export function SecondFactor() {

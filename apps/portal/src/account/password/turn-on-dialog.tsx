@@ -3,8 +3,9 @@ import type { CallReply } from "@foyer/api-client/call-types";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
 import { Progress } from "@foyer/ui/spinner";
-import { useEffect, useRef, useState, useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { encode } from "uqr";
+import { Button } from "@foyer/ui/button";
 import { words as common } from "#words/common";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
@@ -14,8 +15,9 @@ import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { SubmitProof } from "../../shared/proof/proof-field.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./turn-on-dialog.module.css";
+import { Actions } from "../../shared/screens/panel.tsx";
+import { saveFile } from "../../shared/screens/save-file.ts";
 
 /** Width in modules of the light border that QR readers require. */
 const QUIET = 4;
@@ -131,5 +133,37 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
         onChange={(event) => setCode(event.target.value)}
       />
     </SubmitDialog>
+  );
+}
+
+/** The recovery codes, with two ways to save them. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [copied, setCopied] = useState(false);
+  const text = `${codes.join("\n")}\n`;
+  return (
+    <>
+      <p>{words.codesHelp}</p>
+      <ul className={styles.codes} aria-label={words.codes}>
+        {codes.map((code) => (
+          <li key={code} translate="no">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Actions>
+        <Button
+          small
+          onClick={() => {
+            void navigator.clipboard.writeText(text).then(() => setCopied(true));
+          }}
+        >
+          {words.copy}
+        </Button>
+        <Button small onClick={() => saveFile(words.fileName, "text/plain", text)}>
+          {words.save}
+        </Button>
+      </Actions>
+      <p role="status">{copied && words.copied}</p>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
-import { CountryField } from "./country-field.tsx";
+import { CountryField } from "../../shared/billing/country-field.tsx";
 import { TaxIdsFields } from "./tax-ids-fields.tsx";
 import { givenTaxIds, refusedTaxId, taxIdFaults, type TypedTaxId, typedTaxIds } from "./typed-tax-ids.ts";
 import { useKept } from "../../shared/forms/use-kept.ts";
@@ -131,7 +131,12 @@ function Fields({ typed: { details, taxIds, tried }, refused, onChange, onTaxIds
           onChange={(event) => changeAddress({ [field]: event.target.value })}
         />
       ))}
-      <CountryField value={country} onChange={(code) => changeAddress({ country: code })} />
+      <CountryField
+        label={words.country}
+        none={words.noCountry}
+        value={country}
+        onChange={(code) => changeAddress({ country: code })}
+      />
       <TaxIdsFields typed={taxIds} faults={faults} country={country} onChange={onTaxIds} />
       {details.tax_exempt === "reverse" && <p className={mutedClass}>{words.reverseCharge}</p>}
     </>

@@ -7,9 +7,10 @@ import { Fact, Facts } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
+import { later } from "../../shared/screens/part.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -17,9 +18,7 @@ import styles from "../account-page.module.css";
 import { useKept } from "../../shared/forms/use-kept.ts";
 import { brand } from "../../shared/settings/settings.ts";
 
-const BillingDetailsDialog = lazy(async () => ({
-  default: (await import("./billing-details-dialog.tsx")).BillingDetailsDialog,
-}));
+const BillingDetailsDialog = later(async () => (await import("./billing-details-dialog.tsx")).BillingDetailsDialog);
 
 const columns = [words.date, words.invoice, words.status, words.amount, words.document];
 

@@ -4,10 +4,11 @@ import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Progress } from "@foyer/ui/spinner";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
+import { later } from "../../shared/screens/part.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { Actions } from "../../shared/screens/panel.tsx";
@@ -16,11 +17,9 @@ import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { cardName } from "../../shared/billing/card.ts";
 import styles from "../account-page.module.css";
 import { CardList } from "./card-list.tsx";
-import { DeleteCardDialog } from "./delete-card-dialog.tsx";
+import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 
-const AddCardForm = lazy(async () => ({
-  default: (await import("../../shared/billing/add-card-form.tsx")).AddCardForm,
-}));
+const AddCardForm = later(async () => (await import("../../shared/billing/add-card-form.tsx")).AddCardForm);
 
 interface CardsEditorProps {
   customerId: string;
@@ -121,4 +120,36 @@ function useCardFocus(list: RefObject<HTMLElement | null>): (id: string) => void
   return (id) => {
     wanted.current = id;
   };
+}
+
+interface DeleteCardDialogProps {
+  customerId: string;
+  method: PaymentMethod;
+  /** Gets the focus when the card is gone. */
+  returnTo: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onDeleted: () => Promise<void>;
+}
+
+/**
+ * Asks before deleting a card (PAY-04). The service refuses to delete the last card of a renewing subscription, and
+ * the dialog shows that.
+ */
+function DeleteCardDialog({ customerId, method, returnTo, onClose, onDeleted }: DeleteCardDialogProps) {
+  const deleting = useSubmit(async (_, signal) => {
+    const params = { id: customerId, payment_method: method.id };
+    await call(api, "detachPaymentMethod", { params, idempotencyKey: crypto.randomUUID(), signal });
+    await onDeleted();
+  }, sending.deletingCard);
+  return (
+    <SubmitDialog
+      sending={deleting}
+      title={words.removeTitle}
+      description={words.removeHelp(cardName(method))}
+      submit={words.remove}
+      danger
+      returnTo={returnTo}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,23 +1,33 @@
 import { Button } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { Skeleton } from "@foyer/ui/placeholders";
-import { Section, Fact, Facts } from "@foyer/ui/section";
+import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import type { Subscription } from "@foyer/contract/subscription-wire";
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { type Cents, formatMoney } from "@foyer/domain/money";
 import { words as account } from "#words/account";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
+import { later, part, useWhenHere } from "../../shared/screens/part.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
-import { customerQuery, paymentConfQuery, paymentMethodsQuery, taxFactsQuery } from "../../shared/billing/queries.ts";
+import {
+  customerQuery,
+  paymentConfQuery,
+  paymentMethodsQuery,
+  plansQuery,
+  taxFactsQuery,
+} from "../../shared/billing/queries.ts";
 import { refusalOf } from "../../shared/failures/refusal-of.ts";
-import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import { sectionIds } from "../section-ids.ts";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
 import { BillingHistory } from "./billing-history.tsx";
 import { CardList } from "./card-list.tsx";
-import { NextCharge } from "./next-charge.tsx";
+import { type Charge, nextCharge } from "./renewal-charge.ts";
+import { Priced } from "../../shared/money/priced.tsx";
 
-const DueInvoice = lazy(async () => ({ default: (await import("./due-invoice.tsx")).DueInvoice }));
+const DueInvoice = later(async () => (await import("./due-invoice.tsx")).DueInvoice);
 
 const cardsEditor = part(async () => (await import("./cards-editor.tsx")).CardsEditor);
 
@@ -93,4 +103,34 @@ function TaxNotices({ customerId }: { customerId: string }) {
       )}
     </>
   );
+}
+
+/** The next charge: its amount, date and parts. */
+function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {
+  const plans = useQuery(plansQuery);
+  const next = nextCharge(subscriptions, plans.data ?? [], balance);
+  // The due invoice is shown above; a message that nothing else is due would only confuse.
+  if (!next && subscriptions.some(({ open_invoice: invoice }) => invoice)) return null;
+  return (
+    <Facts>
+      <Fact name={words.nextCharge}>
+        {next === "unknown" &&
+          (plans.isPending ? <Skeleton label={common.loading} lines={[0.5]} /> : words.unknownCharge)}
+        {next !== "unknown" && (next ? <ChargeLine charge={next} /> : words.noNextCharge)}
+      </Fact>
+    </Facts>
+  );
+}
+
+function ChargeLine({ charge }: { charge: Charge }) {
+  const money = (amount: Cents) => formatMoney(amount, charge.currency);
+  const parts = [
+    ...(charge.discount > 0 ? [words.withDiscount(money(charge.discount))] : []),
+    ...(charge.tax > 0 ? [words.withTax(money(charge.subtotal), money(charge.tax))] : []),
+    ...(charge.includedTax > 0 ? [words.withIncludedTax(money(charge.includedTax))] : []),
+    ...(charge.owed > 0 ? [words.withOwed(money(charge.owed))] : []),
+    ...(charge.credit > 0 ? [words.lessCredit(money(charge.credit))] : []),
+  ];
+  const line = words.nextChargeOf(money(charge.due), formatDate(fromUnixSeconds(charge.at)));
+  return <Priced>{parts.length === 0 ? line : `${line} (${parts.join(", ")})`}</Priced>;
 }

@@ -1,7 +1,7 @@
 import { type TaxIdKind, taxIdKinds } from "@foyer/domain/tax-id-kinds";
 import { MOST_TAX_IDS, taxIdKind } from "@foyer/domain/tax-ids";
 import { Button } from "@foyer/ui/button";
-import { Field, TextField } from "@foyer/ui/field";
+import { SelectField, TextField } from "@foyer/ui/field";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { words } from "#words/billing-details";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -65,18 +65,14 @@ function TaxIdRow({ taxId, place, fault, country, onChange, onRemove }: TaxIdRow
   const known = taxIdKind(taxId.kind, taxId.country);
   return (
     <div className={styles.row}>
-      <Field label={words.taxIdKind(place)} error={fault?.kind}>
-        {(names) => (
-          <select
-            {...names}
-            className={styles.select}
-            value={choiceOf(taxId)}
-            onChange={({ target }) => onChange(kindOfChoice(target.value))}
-          >
-            <KindOptions country={country} chosen={choiceOf(taxId)} />
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.taxIdKind(place)}
+        error={fault?.kind}
+        value={choiceOf(taxId)}
+        onChange={({ target }) => onChange(kindOfChoice(target.value))}
+      >
+        <KindOptions country={country} chosen={choiceOf(taxId)} />
+      </SelectField>
       <TextField
         label={words.taxIdValue(place)}
         hint={known && !taxId.isKept ? words.example(known.example) : undefined}

@@ -3,9 +3,10 @@ import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import type { ManagedLicense, Purchase } from "@foyer/contract/licenses";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
+import { later } from "../../shared/screens/part.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/requests/queries.ts";
@@ -17,9 +18,9 @@ import type { Flash } from "../use-place.ts";
 import { LicenseRow } from "./license-row.tsx";
 import { type SortedLicenses, sortLicenses } from "./sort-licenses.ts";
 
-const SubscriptionDialogs = lazy(async () => ({
-  default: (await import("../../shared/subscription/subscription-dialogs.tsx")).SubscriptionDialogs,
-}));
+const SubscriptionDialogs = later(
+  async () => (await import("../../shared/subscription/subscription-dialogs.tsx")).SubscriptionDialogs,
+);
 
 /** The subscriptions and licenses that the person manages, with links to their teams. */
 export function TeamManagementSection({ flash }: { flash: Flash }) {

@@ -38,7 +38,7 @@ interface LoadFailureProps {
 }
 
 /** Says why something could not be loaded, and offers Try again. */
-function LoadFailure({ title, failure, busy = false, onRetry }: LoadFailureProps) {
+export function LoadFailure({ title, failure, busy = false, onRetry }: LoadFailureProps) {
   return (
     <ErrorState title={title} request={requestOf(failure)} retry={{ label: words.tryAgain, busy, onRetry }}>
       {sentenceOf(failure)}

@@ -8,6 +8,11 @@ export interface Part<Props> {
   readonly isHere: () => boolean;
 }
 
+/** A component in a separate file, which loads when the component is first drawn. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return lazy(async () => ({ default: await load() }));
+}
+
 /**
  * Returns whether a person waits for the part's file, and a function that acts once the file has loaded: what a person
  * opens appears as a whole. If the file fails to load, drawing the part requests it again and reports the failure there.
@@ -33,7 +38,7 @@ export function useWhenHere({
  */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
   let fetched: ComponentType<Props> | null = null;
-  const Later = lazy(async () => ({ default: await load() }));
+  const Later = later(load);
   return {
     Part: function Part(props: Props) {
       // Stays the same while mounted, because another component would lose the typed text.

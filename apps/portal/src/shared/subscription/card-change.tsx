@@ -5,12 +5,13 @@ import { returnFocus } from "@foyer/ui/return-focus";
 import { Progress } from "@foyer/ui/spinner";
 import { Tag } from "@foyer/ui/tag";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { words as common } from "#words/common";
 import { words as cards } from "#words/payment";
 import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
+import { later } from "../screens/part.tsx";
 import { api } from "../requests/api.ts";
 import { cardExpiry, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
@@ -18,7 +19,7 @@ import { SubmitDialog } from "../forms/submit-dialog.tsx";
 import { useSubmit } from "../forms/use-submit.ts";
 import styles from "./card-change.module.css";
 
-const AddCardForm = lazy(async () => ({ default: (await import("../billing/add-card-form.tsx")).AddCardForm }));
+const AddCardForm = later(async () => (await import("../billing/add-card-form.tsx")).AddCardForm);
 
 interface CardChangeProps {
   customerId: string;

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { later } from "../screens/part.tsx";
 import { useKeptPayment } from "./kept-payment.ts";
 import type { Payer } from "./subscription-facts.ts";
 import type { FlowName } from "./use-open-flow.ts";
 
 // Few people wait for their bank, so the others do not load the parts that finish such a payment.
-const WaitingPayment = lazy(async () => ({ default: (await import("./waiting-payment.tsx")).WaitingPayment }));
+const WaitingPayment = later(async () => (await import("./waiting-payment.tsx")).WaitingPayment);
 
 interface PendingPaymentProps {
   payer: Payer;
