@@ -13,8 +13,8 @@ interface Files {
 }
 
 /**
- * Builds in `served/` what the host needs to serve the first view of /buy: `buying.html`, the page with marks for title,
- * catalogue and view, and `served-buying.js`, which renders the view.
+ * Builds the files in `served/` with which the host serves the first view of /buy: `buying.html` has placeholders for title,
+ * catalogue and view, and `served-buying.js` renders the view.
  */
 export function buyingPage(): Plugin {
   let root = "";
@@ -34,7 +34,7 @@ export function buyingPage(): Plugin {
       order: "pre",
       sequential: true,
       async handler() {
-        // Before the sign-in form is rendered into it.
+        // This is the page before the sign-in form is rendered into it.
         const html = await readFile(join(folder, "index.html"), "utf8");
         await mkdir(join(folder, "served"), { recursive: true });
         await writeFile(join(folder, "served/buying.html"), pageOf(html, files));
@@ -87,7 +87,7 @@ async function buildRenderer(root: string, outDir: string): Promise<void> {
     logLevel: "warn",
     css,
     plugins: [pseudoLanguage(), react()],
-    // React chooses its faster build by it.
+    // Selects the production build of React.
     define: { "process.env.NODE_ENV": '"production"' },
     ssr: { noExternal: true },
     build: { ssr: "src/app/served-buying.tsx", outDir, emptyOutDir: false, target: "node24" },

@@ -6,9 +6,8 @@ import { pseudoLanguage } from "./pseudo-language.ts";
 const MARK = "<!--early-script-->";
 
 /**
- * Builds `src/early/early.ts` to a small classic script that stands in the page itself: no way to the host and back lies
- * before what it asks for. The host lets it run by its hash. A module would run only after the page was read, too late to
- * choose its colors.
+ * Builds `src/early/early.ts` to a small classic script inside the page, so that its requests need no round trip before them.
+ * The content policy allows it by its hash. A module would run only after the page was parsed, too late to choose the colors.
  */
 export function earlyScript(): Plugin {
   let root = "";
@@ -28,7 +27,7 @@ export function earlyScript(): Plugin {
   };
 }
 
-/** Without what would end the element that it stands in, or begin a comment there. */
+/** Escapes text that would end the script element or begin a comment. */
 const inElement = (code: string): string => code.trim().replaceAll(/<(?=\/script|!--)/gi, "\\x3c");
 
 async function bundleEarly(root: string): Promise<string> {
@@ -48,5 +47,5 @@ async function bundleEarly(root: string): Promise<string> {
     if (!("output" in output)) continue;
     for (const file of output.output) if (file.type === "chunk") return inElement(file.code);
   }
-  throw new Error("the early script came to nothing");
+  throw new Error("the build of the early script has no output");
 }

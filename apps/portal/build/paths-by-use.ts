@@ -9,8 +9,8 @@ const CALLING = new Set(["call", "callFile", "answerTo", "urlOf"]);
 const lines: ReadonlyMap<string, string> = new Map(Object.entries(paths));
 
 /**
- * Writes method and path of a call in the place of its name, and leaves the table of all calls out of the bundle. A page
- * loads the paths of its own calls and no others.
+ * Replaces the name of a call by its method and path, and leaves the table of all calls out of the bundle. So a page loads
+ * only the paths of its own calls.
  */
 export function pathsByUse(): Plugin {
   return {

@@ -5,9 +5,9 @@ const PRELOAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const STYLE = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g;
 
 /**
- * Names in the page what the application is made of, and the account page, so that `early.ts` asks for what is needed when it
- * is needed: the sign-in form shows and acts without any of it. Only the styles load by themselves, asked for at the page's
- * first line and used behind the first script, which would wait for them otherwise.
+ * Lists the files of the application and of the account page in the page, so that `early.ts` loads them when they are needed.
+ * The sign-in form works without them. The styles are preloaded in the page's first line. Their links follow the first script,
+ * which would otherwise wait for them.
  */
 export function portalParts(): Plugin {
   return {

@@ -3,13 +3,13 @@ import { type ESTree, parseSync, type Plugin } from "vite";
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const odd = "åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ";
 
-/** The letter that stands for a letter in the pseudo-language; null for anything else. */
+/** Returns the pseudo-language's letter for a letter; null for other characters. */
 export function oddLetter(letter: string): string | null {
   const at = letter.length === 1 ? plain.indexOf(letter) : -1;
   return at === -1 ? null : (odd[at] ?? null);
 }
 
-/** Leaves alone what a backslash begins. */
+/** Replaces the letters, except in escape sequences. */
 const oddText = (text: string): string =>
   text.replaceAll(/\\(?:u[\da-f]{4}|u\{[\da-f]+\}|.)|[a-z]/gi, (found) => oddLetter(found) ?? found);
 
@@ -19,8 +19,8 @@ const more = (length: number): string => " öñé".repeat(Math.ceil(length / 12)
 const catalog = /apps\/portal\/src\/shared\/words\/en\/(?!plural|number)[\w-]+\.ts(\?word=\w+)?$/;
 
 /**
- * With `PORTAL_LANGUAGE=pseudo`, replaces the words of the catalog: `[!! Šîĝñ öûţ öñé !!]`. What is not in odd letters then is
- * not in the catalog, and what lacks a bracket is cut.
+ * With `PORTAL_LANGUAGE=pseudo`, replaces the words of the catalog: `[!! Šîĝñ öûţ öñé !!]`. Text in normal letters is
+ * then not from the catalog, and text without a bracket is cut off.
  */
 export function pseudoLanguage(): Plugin {
   return {

@@ -32,7 +32,7 @@ export function wordsByUse(): Plugin {
   };
 }
 
-/** Returns the catalog's text with one exported word in the place of them all. */
+/** Returns the catalog's source with only one exported word. */
 export function singleWord(code: string, file: string, word: string): string {
   const { program } = parseSync(file, code);
   for (const statement of program.body) {
@@ -131,7 +131,7 @@ function usesOf(name: string, program: ESTree.Program): readonly Use[] | null {
       return;
     }
     if (node.type === "Identifier" && node.name === name) isWhole = true;
-    // A name before a colon is no use of it.
+    // A property key of that name is not a use.
     const isKey = (child: unknown) => "key" in node && child === node.key && "computed" in node && !node.computed;
     for (const child of Object.values(node).flat()) {
       if (typeof child === "object" && child !== null && "type" in child && !isKey(child)) visit(child as ESTree.Node);

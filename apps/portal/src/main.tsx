@@ -30,29 +30,29 @@ function draw(page: HTMLElement) {
   noteRevision();
 }
 
-/** Goes on with the page as it was served: the frame of the account page, the sign-in form as it stands, or nothing. */
+/** Continues from the served page: the account page's frame, the sign-in form, the page of /buy, or an empty page. */
 async function begin() {
   const page = document.getElementById("root");
   if (!page) throw new Error("the page has no #root");
   const served = window.foyerSignIn;
-  // Drawn over the served form, it must be here. If it did not load, drawing requests it again.
+  // Hydration needs this file. If it fails to load, rendering requests it again.
   if (served) await fetchSignIn().catch(() => null);
   const answer = await served?.settled();
   if (answer?.kind === "signed_in") {
     takeOverSession(answer.userinfo);
-    // Another page has come in the place of the form: its heading takes the focus.
+    // Another page replaces the form, so its heading takes the focus.
     noteNavigation();
   } else {
     followStored();
   }
   if (currentSession().signedIn) {
     takeServedForm();
-    // A file that did not come is asked for again by what is drawn then, and missed there.
+    // If a file fails to load, rendering requests it again and reports the failure there.
     await beReadyForSignedIn(location.pathname).catch(() => null);
     draw(page);
   } else if (served || window.foyerBuying) {
     served?.hold();
-    // The served page of /buy is taken over by its own file, which has to be here before.
+    // Hydrating the served page of /buy needs its file.
     if (!served) await fetchBuying().catch(() => null);
     hydrateRoot(page, app, reporting);
     noteRevision();
@@ -61,7 +61,7 @@ async function begin() {
   }
 }
 
-// Asked for from the page's head, it may be here before the page has been read.
+// The script may arrive before the page has been parsed.
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => void begin());
 else void begin();
 

@@ -27,8 +27,8 @@ interface ButtonProps extends Look, Omit<ComponentProps<"button">, "children"> {
 const AMOUNT = /\p{Sc}\s?\d|\b[A-Z]{3}\s\d/u;
 
 /**
- * A button. A label with an amount is not translated by the browser, and another label is another element: a translator replaces
- * text nodes, and React would go on writing into those it made.
+ * A button. A label with an amount is not translated by the browser, and a new label is a new element. A translator replaces text
+ * nodes, and React would keep updating the removed ones.
  *
  * Its type is `button` by default, so that it never submits a form by accident.
  */

@@ -5,7 +5,7 @@ import styles from "./field.module.css";
 /** The texts around a field's control. */
 interface FieldText {
   label: string;
-  /** Help that stands below the control all the time; empty where it comes and goes by what is typed. */
+  /** Help below the control; an empty text reserves its element for help that depends on the input. */
   hint?: ReactNode;
   /** The error and what to do about it; linked to the control and announced. */
   error?: string | null | undefined;
@@ -33,7 +33,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
       </label>
       {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
       {hasHint && (
-        // What a page's first script has written there already is no surprise.
+        // The page's first script may already have changed the text.
         <div className={styles.hint} id={`${id}-hint`} suppressHydrationWarning>
           {hint}
         </div>

@@ -22,9 +22,8 @@ const PATIENCE_FOR_ALL_MS = 300;
 
 /**
  * Requests the data of the account page. Resolves once the data of its first view has arrived, so that the page is
- * drawn once, or after a short time, so that slow or failed requests do not block the rest. Requests only for
- * customers need an earlier answer and take one more round trip; in the first view, their late result would push the
- * sections below.
+ * drawn once. Slow or failed requests delay it only for a short time. Requests for customers need an earlier answer and
+ * take one more round trip; in the first view, their late result would push the sections below.
  */
 export async function accountAnswers(): Promise<void> {
   const user = queryClient.query(userQuery);

@@ -29,7 +29,7 @@ export async function fetchLowerSections(): Promise<void> {
   await Promise.all([index, lowerSecurity, lowerSections].map(({ fetch }) => fetch()));
 }
 
-/** What the person holds, pays and manages, in the order of HOME-01; above it, messages about recent actions. */
+/** The account page: the sections in the order of HOME-01, below messages about recent actions. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const user = useQuery(userQuery);
   // The box at the top must be there from the start, or it would push the rest down while the person reads.

@@ -17,7 +17,7 @@ const signIn = (above: ReactNode, username = ""): ReactNode => (
   </SignInScreen>
 );
 
-/** Where the vendor's apps lead: one file for all, which nobody else needs. */
+/** The screens to which the vendor's apps link, in one file that only those visitors load. */
 export function AppsScreens({ kind }: { kind: Kind }) {
   switch (kind) {
     case "authorize":

@@ -13,7 +13,7 @@ import { brand } from "../shared/settings/settings.ts";
 import failure from "./failure-boundary.module.css";
 import { Shell } from "./shell/shell.tsx";
 
-/** The markup that is there before any script has run; `early.ts` chooses between the first two, and takes from the parts. */
+/** Renders the markup that is shown before any script runs. `early.ts` chooses between form and account, and copies parts. */
 export async function renderFirstScreens(): Promise<{
   title: string;
   signIn: string;
@@ -49,7 +49,7 @@ export async function renderFirstScreens(): Promise<{
   };
 }
 
-/** Screens in the place of a page whose application did not come, or cannot work in this browser. */
+/** Screens for a page whose application failed to load, or cannot work in this browser. */
 function Instead() {
   return (
     <>
@@ -68,7 +68,7 @@ function Instead() {
   );
 }
 
-/** What the form shows besides, as the application would draw it. */
+/** Further states of the form, rendered as the application would. */
 function FormParts() {
   const submit = { type: "submit", look: "primary", wide: true } as const;
   return (

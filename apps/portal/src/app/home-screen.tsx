@@ -3,7 +3,7 @@ import { later } from "../shared/screens/part.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { useSession } from "../shared/session/session.ts";
 
-/** The sign-in form, which a signed-in person does not load; the page's first script asks for it together with the portal. */
+/** The sign-in form, which signed-in people do not load. The page's first script requests it together with the portal. */
 const { Part: SignInScreen, fetch: fetchSignIn } = part(
   async () => (await import("../sign-in/sign-in-screen.tsx")).SignInScreen,
 );
@@ -51,7 +51,7 @@ export function HomeScreen({ mode, account: Account }: HomeScreenProps) {
   );
 }
 
-/** Most visits have no invitation, and need not load the code that accepts one. */
+/** Most visits have no invitation, and do not load the code that accepts one. */
 function hasReference(): boolean {
   return new URLSearchParams(location.search).has("ref");
 }

@@ -1,4 +1,4 @@
-/** What can take the focus in place of something in it: the row or list, the section, the dialog, the page. */
+/** Elements that can take the focus when a control inside them cannot: row, list, section, dialog, page. */
 const PLACES = ["li", "tr", "[role=row]", "ul[aria-label]", "section", "[role=region]", "dialog", "main"].join(",");
 
 type Places = readonly HTMLElement[];
@@ -16,11 +16,11 @@ const mayHold = (element: Element) =>
   element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });
 
 /**
- * Keeps the focus in its place: if what had it is gone, hidden or disabled, the row that it was in takes it, else the list or
- * the section, else the heading (LOOK-06). After a dialog, that is the place from which it was opened. Whoever moves the focus
- * on purpose comes first: this acts only when it has fallen to the page.
+ * Keeps the focus nearby when the focused control disappears or is disabled (LOOK-06). It moves to the row around the control,
+ * else to the list or section, else to the heading. After a dialog, it moves to the place from which the dialog was opened. Acts
+ * only if nothing else has the focus.
  *
- * @returns the end of the watch.
+ * @returns a function that stops watching.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;
@@ -30,7 +30,7 @@ export function keepFocus(): () => void {
 
   function note({ target }: Event) {
     if (!(target instanceof Element)) return;
-    // Not every browser gives the focus to what was clicked.
+    // Some browsers do not focus a clicked control.
     const held = target.closest("a, button, input, select, textarea, summary, [tabindex]");
     if (!held) return;
     last = held;

@@ -33,7 +33,7 @@ function Papers() {
 
 const ACCEPT = "accept";
 
-/** A quote, or the form of sign-in at the same address, for somebody who wants to accept it. */
+/** A quote; for a signed-out person who wants to accept it, the sign-in form at the same address. */
 function Quote() {
   const { signedIn } = useSession();
   const { search } = useLocation();

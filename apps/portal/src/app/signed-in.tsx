@@ -23,7 +23,7 @@ export async function fetchViewBanner(): Promise<void> {
   if (readStoredView()) await fetch();
 }
 
-/** What an earlier version stored is moved after the first answers, which use its access token. */
+/** Delay before moving a token that an earlier version stored: the first requests still use its access token. */
 const MOVE_AFTER_MS = 2_000;
 
 /** The portal for signed-in people, with the bar and the query cache. */
@@ -56,9 +56,9 @@ export function SignedIn() {
 }
 
 /**
- * Loads the sign-in form's file once the person acts, so that signing out shows the form at once and without a network too.
+ * Loads the sign-in form's file at the first input, so that signing out shows the form immediately, also offline.
  *
- * @returns the end of the wait.
+ * @returns a function that stops waiting.
  */
 function loadSignInAhead(): () => void {
   const end = new AbortController();

@@ -4,7 +4,7 @@ import { words } from "#words/apps";
 import { forgetAppRequest } from "../shared/storage/app-request.ts";
 import { Ending } from "../shared/screens/ending.tsx";
 
-/** What an app asks for. */
+/** The request of an app for access. */
 export type AppRequest = CallReply<"readAppRequest">;
 
 /** The end of a request that was answered, has expired, or came with another browser. */

@@ -17,7 +17,7 @@ import { Question } from "./question.tsx";
 import type { SignInFirst } from "./sign-in-first.ts";
 import { useAnswer } from "../shared/requests/use-answer.ts";
 
-/** What an app asks for, reached by the id of its request (OIDC-06). */
+/** Shows the request of an app, by the request's id (OIDC-06). */
 export function AuthorizeScreen({ signIn }: { signIn: SignInFirst }) {
   const { search } = useLocation();
   const { signedIn } = useSession();

@@ -22,7 +22,7 @@ import type { SignInFirst } from "./sign-in-first.ts";
 
 type Device = CallReply<"readAppDevice">;
 
-/** Where somebody types the code that a device shows (OIDC-13); the code stays in the address while she signs in. */
+/** Asks for the code that a device shows (OIDC-13). The code stays in the URL during a sign-in. */
 export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
   const { signedIn } = useSession();
   const typed = new URLSearchParams(useLocation().search).get("user_code") ?? "";
@@ -46,7 +46,7 @@ function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device
   const [code, setCode] = useState(typed);
   const navigate = useNavigate();
   const looking = useSubmit(async () => {
-    // Kept there in case the session turns out to have ended.
+    // Keeps the code in the URL, because the session may have ended.
     void navigate(`/device?${new URLSearchParams({ user_code: code }).toString()}`, { replace: true });
     const device = await call(api, "readAppDevice", { body: { user_code: code } });
     noteNavigation();
@@ -93,7 +93,7 @@ interface ConnectProps {
   onAnother: () => void;
 }
 
-/** What asks, from where and since when: nothing is granted before a button says so (OIDC-14). */
+/** Shows the device, its network and the time of its request. Grants access only after a click (OIDC-14). */
 function Connect({ device, onAnswered, onAnother }: ConnectProps) {
   const answering = useSubmit<boolean>(async (allow) => {
     await call(api, "answerAppDevice", { body: { user_code: device.user_code, allow } });

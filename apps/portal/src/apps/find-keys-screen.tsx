@@ -3,7 +3,7 @@ import { words } from "#words/find-keys";
 import { api } from "../shared/requests/api.ts";
 import { AskForMail } from "../shared/forms/ask-for-mail.tsx";
 
-/** Mails a person what belongs to the address (WAL-18). The screen says the same of every address. */
+/** Mails the license keys of an address (WAL-18). The screen shows the same text for every address. */
 export function FindKeysScreen() {
   return (
     <AskForMail

@@ -19,7 +19,7 @@ import { useAnswer } from "../shared/requests/use-answer.ts";
 
 type Opened = CallReply<"openPortalLink">;
 
-/** Asked once for each code, however often the page is drawn: it opens once. */
+/** Requests by code, because a code works only once, and the page may be rendered several times. */
 const opened = new Map<string, Promise<Opened>>();
 
 function openOnce(code: string): Promise<Opened> {
@@ -28,7 +28,7 @@ function openOnce(code: string): Promise<Opened> {
   return asked;
 }
 
-/** Who is signed in here before the app opens anything; null for nobody, or where it cannot be told. */
+/** Returns the account name of the current session; null without a session, or if the account cannot be read. */
 async function nameHere(): Promise<string | null> {
   if (!currentSession().signedIn) return null;
   return queryClient.fetchQuery(userQuery).then(
@@ -37,10 +37,10 @@ async function nameHere(): Promise<string | null> {
   );
 }
 
-/** Opens the portal by the address that an app was given (OIDC-20): once, and over nobody's session without asking. */
+/** Opens the portal by the link that an app was given (OIDC-20). The link works once. Asks before it replaces a session of another account. */
 export function FromAppScreen({ signIn }: { signIn: SignInFirst }) {
   const code = new URLSearchParams(useLocation().search).get("code") ?? "";
-  // Who is here is asked first: her session is not to end unasked.
+  // Read before the link opens, so that the current session does not end without a question.
   const { asked, again } = useAnswer(async () => {
     const mine = await nameHere();
     return { mine, theirs: await openOnce(code) };
@@ -71,7 +71,7 @@ interface EnterProps {
   theirs: Opened;
 }
 
-/** Goes on at once; where somebody else is signed in here, after she says who is to go on. */
+/** Continues immediately; if another account is signed in here, asks first which session to keep. */
 function Enter({ mine, theirs }: EnterProps) {
   const navigate = useNavigate();
   const { username } = theirs.userinfo;
@@ -79,7 +79,7 @@ function Enter({ mine, theirs }: EnterProps) {
   const [isChosen, setIsChosen] = useState(!isOther);
   useEffect(() => {
     if (!isChosen) return;
-    // Her own session is worth more than the app's: it lasts, and has proved a password.
+    // The session here is better than the app's: it lasts longer, and the person has proved the password.
     if (mine !== username) keepSession(theirs);
     void navigate(theirs.path, { replace: true });
   }, [isChosen, mine, navigate, theirs, username]);
@@ -93,7 +93,7 @@ function Enter({ mine, theirs }: EnterProps) {
           look="primary"
           onClick={() => {
             queryClient.clear();
-            // The other session must not stay behind in this browser's cookie.
+            // The cookie of the other session must not remain in this browser.
             void endAtService().finally(() => setIsChosen(true));
           }}
         >

@@ -33,7 +33,7 @@ interface OfflineDeviceProps {
   onAnother: () => void;
 }
 
-/** Which device asks, and for which seat: nothing is activated before the button says so. */
+/** Shows the device and its seat. Activates the device only after a click. */
 export function OfflineDevice({ request, devices, seats, onAnother }: OfflineDeviceProps) {
   const [made, setMade] = useState<Made | null>(null);
   const limit = likelyLimit(devices, request);
@@ -82,7 +82,7 @@ export function OfflineDevice({ request, devices, seats, onAnother }: OfflineDev
 
 type Limit = Devices["limits"][number];
 
-/** The license that the service takes: the oldest of the product with a free place. */
+/** Returns the license that the service will choose: the oldest of the product with a free place. */
 function likelyLimit({ limits }: Devices, { product }: OfflineRequest): Limit | undefined {
   const fitting = limits.filter(({ product_id: id }) => isOfProduct(id, product));
   return fitting.find(({ taken, limit }) => taken < limit) ?? fitting[0];
@@ -98,7 +98,7 @@ function productName(productId: string): string {
   return brand.products.find(({ code }) => productId.split("-")[0] === code)?.name ?? productId;
 }
 
-/** The name of a seat, which tells it apart from the person's other seats. */
+/** Returns a name that distinguishes the seat from the person's other seats. */
 function seatName(seats: readonly PersonalSeat[], license: string, product: string): string {
   const nameOf = ({ description, product_id: id, owners }: PersonalSeat): string => {
     const name = shownName(description, id ?? product);
@@ -112,11 +112,11 @@ function seatName(seats: readonly PersonalSeat[], license: string, product: stri
 
 interface Made {
   text: string;
-  /** The license that the service took. */
+  /** The license that the service chose. */
   license: string;
 }
 
-/** Activates the device, in place of another where told, and returns its file. */
+/** Activates the device, instead of the device `replace` if given, and returns its file. */
 async function madeFile(request: OfflineRequest, days: number, replace: string | null): Promise<Made> {
   const { product, fingerprint, name, platform } = request;
   const { activation } = await call(api, "activate", {
@@ -145,13 +145,13 @@ interface FullProps {
   onReplace: (id: string) => void;
 }
 
-/** The devices of which one can be replaced, where all places are taken. */
+/** Shown if all places are taken: the devices, of which one can be replaced. */
 function Full({ failure, busy, onReplace }: FullProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   // The service adds them to this refusal.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const devices = failure instanceof ApiError ? ((failure.body as Partial<ErrorEnvelope>).activations ?? []) : [];
-  // Where a file works, the device keeps its place: replacing it would gain none.
+  // A device with a valid file keeps its place, so replacing it would free none.
   const withFiles = devices.filter(({ offline_until: until }) => until !== null);
   const replaceable = devices.filter(({ offline_until: until }) => until === null);
   return (
@@ -203,7 +203,7 @@ function Done({ file, seat, onAgain, onAnother }: DoneProps) {
   );
 }
 
-/** When the file ends, as it says itself; null where it does not say it. Whether it is genuine is for the device to check. */
+/** Returns the end date in the file; null without one. Only the device checks whether the file is genuine. */
 function endOf(file: string): string | null {
   const content = (base64: string): unknown => JSON.parse(atob(base64));
   try {

@@ -33,7 +33,7 @@ interface Found {
   seats: readonly PersonalSeat[];
 }
 
-/** Gives a device without network its file (WAL-16). A code in the address, as a QR code leads to it, stays while she signs in. */
+/** Creates the file for a device without a network (WAL-16). A code in the URL, from a QR code, stays there during a sign-in. */
 export function OfflineScreen({ signIn }: { signIn: SignInFirst }) {
   const { signedIn } = useSession();
   const given = new URLSearchParams(useLocation().search).get("code") ?? "";
@@ -61,7 +61,7 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
   const [isScanning, setScanning] = useState(false);
   const navigate = useNavigate();
   const looking = useSubmit(async (request: OfflineRequest) => {
-    // The session may end, and whoever signs in again finds the code here.
+    // Keeps the code in the URL, because the session may end.
     void navigate(`${PATH}?${new URLSearchParams({ code }).toString()}`, { replace: true });
     const [devices, { seats }] = await Promise.all([call(api, "listActivations"), call(api, "listPersonalSeats")]);
     noteNavigation();

@@ -28,7 +28,7 @@ type Step =
   | { readonly kind: "asking" | "consent" | "proof" | "sign_in" }
   | { readonly kind: "go"; readonly url: string };
 
-/** Answers an app as whoever is signed in: at once where nothing is left to ask, otherwise after a question or a proof. */
+/** Answers an app's request for the signed-in person: immediately, or after a consent or a proof. */
 export function Question({ code, request }: QuestionProps) {
   const { name } = request.app;
   const [step, setStep] = useState<Step>({ kind: "asking" });
@@ -45,7 +45,7 @@ export function Question({ code, request }: QuestionProps) {
     location.replace(answer.url);
   });
   const { submit } = answering;
-  // Who has come here can leave again without an answer: the start page need not lead back any more.
+  // The person may leave without an answer; the start page must not lead back here.
   useEffect(forgetAppRequest, []);
   useEffect(() => submit(undefined), [code]); // oxlint-disable-line react-hooks/exhaustive-deps -- once for each request
   if (refusalOf(answering.failure) === "app_request.dead") return <Dead />;
@@ -94,7 +94,7 @@ function SignInAnew({ app, busy, onCancel }: { app: string; busy: boolean; onCan
   );
 }
 
-/** A browser may want a press of its own before it opens an app. */
+/** A link to the app, because some browsers open an app only after a click. */
 function GoingOn({ name, url }: { name: string; url: string }) {
   return (
     <Panel>
@@ -112,7 +112,7 @@ interface ConsentProps {
   onAnswer: (allow: boolean) => void;
 }
 
-/** Who answers the app, and the way to another account. */
+/** The signed-in account, and a button to use another one. */
 function Account() {
   const account = useQuery(userQuery).data;
   const leaving = useSubmit(signOut);
@@ -152,11 +152,11 @@ function Consent({ request: { app, scopes }, busy, onAnswer }: ConsentProps) {
 interface ProofFormProps {
   app: string;
   onProved: () => void;
-  /** Who is to prove it. */
+  /** The account to prove. */
   children: ReactNode;
 }
 
-/** The password once more, or a passkey, for an app that wants to be sure (OIDC-07). */
+/** Asks for the password or a passkey again, for an app that requires it (OIDC-07). */
 function ProofForm({ app, onProved, children }: ProofFormProps) {
   const [password, setPassword] = useState("");
   const reveal = useReveal();

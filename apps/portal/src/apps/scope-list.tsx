@@ -9,7 +9,7 @@ interface ScopeListProps {
   scopes: readonly Scope[];
 }
 
-/** What an app will be able to do; signing in is what it asks for anyway. */
+/** The permissions that an app asks for, apart from signing in. */
 export function ScopeList({ app, scopes }: ScopeListProps) {
   const more = scopes.filter((scope) => scope !== "openid");
   const shown = more.length === 0 ? scopes : more;

@@ -1,4 +1,4 @@
 import type { ReactNode } from "react";
 
-/** The form that signs in, with what stands above it, and whom an app expects. */
+/** Renders the sign-in form with content above it, and with the account name that an app expects. */
 export type SignInFirst = (above: ReactNode, username?: string) => ReactNode;

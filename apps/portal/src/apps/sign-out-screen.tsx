@@ -17,13 +17,13 @@ import { Ending } from "../shared/screens/ending.tsx";
 import { FailedLook } from "./failed-look.tsx";
 import { useAnswer } from "../shared/requests/use-answer.ts";
 
-/** An app signed its user out and asks whether the portal should too: one press, and on to where the app said (OIDC-23). */
+/** Asks a person whom an app has signed out whether to sign out here too, then leads to the app's page (OIDC-23). */
 export function SignOutScreen() {
   const { signedIn } = useSession();
   const code = new URLSearchParams(useLocation().search).get("request") ?? "";
   const { asked, again } = useAnswer(() => call(api, "readAppSignOut", { params: { code } }), code);
   const leaving = useSubmit(async () => {
-    // Before the request, which works once: if its answer is lost, the session has ended all the same.
+    // First, because the next request works only once: if its answer is lost, the session has ended anyway.
     await signOut();
     const { url } = await call(api, "finishAppSignOut", { params: { code } });
     if (url !== null) location.assign(url);

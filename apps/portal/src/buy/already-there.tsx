@@ -7,7 +7,7 @@ import { Link } from "../shared/screens/router.tsx";
 import { managedLicensesQuery } from "../shared/requests/queries.ts";
 import { chooseTeam } from "../shared/storage/team-choice.ts";
 
-/** Leads somebody who manages a live subscription of the product to the seats there first (BUY-08). */
+/** Offers more seats to a person who already manages an active subscription of the product (BUY-08). */
 export function AlreadyThere({ product }: { product: string }) {
   const { data: licenses = [] } = useQuery(managedLicensesQuery);
   const own = licenses.find(

@@ -5,9 +5,9 @@ import type { Buyer } from "./buyer-form.tsx";
 import { type Choice, seatsOf } from "./choice.ts";
 
 /**
- * Returns a new quote for what is chosen, which replaces the earlier one; null if the choice cannot be bought.
+ * Returns a new quote for the choice, which replaces the earlier quote; null if the choice cannot be bought.
  *
- * @param buyer on the invoice; null leaves what is stored.
+ * @param buyer on the invoice; null keeps the stored one.
  */
 export async function askForQuote(choice: Choice, buyer: Buyer | null): Promise<Checkout | null> {
   const { plan, license, coupon, reference } = choice;

@@ -19,13 +19,13 @@ import styles from "./buy.module.css";
 
 interface BoughtProps {
   checkout: Checkout;
-  /** Where the buyer came from, as the link said. */
+  /** The return address in the buyer's link. */
   back: string | null;
   /** Runs when the person goes on to another page; a reload shows this one again. */
   onLeave: () => void;
 }
 
-/** The purchase is done: the license, a seat for the buyer, people to invite, the receipt (BUY-06). */
+/** Shown after the purchase: the license, a seat for the buyer, people to invite, the receipt (BUY-06). */
 export function Bought({ checkout, back, onLeave }: BoughtProps) {
   const { product, license, is_license_ready: isReady, is_return: isReturn } = checkout;
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function Bought({ checkout, back, onLeave }: BoughtProps) {
   useEffect(() => onLeave, [onLeave]);
   useEffect(() => {
     if (!isReady) return;
-    // The next page must wait for the new license, and not look for it in an old list. Who pays is in the account.
+    // The next page must wait for the new license instead of using an old list.
     for (const { queryKey } of [managedLicensesQuery, purchasesQuery, personalSeatsQuery]) {
       queries.removeQueries({ queryKey, type: "inactive" });
     }

@@ -17,7 +17,7 @@ import { formClass, Panel } from "../shared/screens/panel.tsx";
 import { returnTo } from "../shared/storage/return-page.ts";
 import { Chosen } from "./chosen.tsx";
 
-// Later than the first view, which is served.
+// Loaded after the first view, which is served.
 const { Part: QuoteStep, fetch: fetchQuoteStep } = part(async () => (await import("./quote-step.tsx")).QuoteStep);
 const { Part: CheckoutStep, fetch: fetchCheckoutStep } = part(
   async () => (await import("./checkout-step.tsx")).CheckoutStep,
@@ -32,10 +32,10 @@ interface BuyScreenProps {
 
 /** Buying: plan and seats, the account, review and payment, and what comes next (BUY-01 to BUY-09). */
 export function BuyScreen(props: BuyScreenProps) {
-  // Later than the form's values, so that a pressed button acts on them.
+  // After the form's values are taken over, so that a pressed button uses them.
   useEffect(() => void setTimeout(takeServedBuying), []);
   useEffect(() => {
-    // A file that does not come is requested again by the step that needs it.
+    // A file that fails to load is requested again by the step that needs it.
     for (const fetch of [fetchQuoteStep, fetchCheckoutStep]) fetch().catch(() => null);
   }, []);
   return (
@@ -93,7 +93,7 @@ function Buying({ signIn, chooseSeats }: BuyScreenProps) {
 
 const forgetChoice = () => keepChoice(null);
 
-/** The choice, kept for a reload, a sign-up and other tabs. A link that names one replaces it. */
+/** The choice, stored for a reload, a sign-up and other tabs. A link with a choice replaces it. */
 function useChoice(): [Choice, (choice: Choice) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ function useChoice(): [Choice, (choice: Choice) => void] {
     const isEmpty = [next.plan, next.license, next.coupon, next.trial].every((part) => part === null);
     keepChoice(isEmpty ? null : next);
   }
-  // From the first change on the kept choice counts, also after a reload.
+  // After the first change, the stored choice is used, also after a reload.
   useEffect(() => {
     if (choice !== first && search !== "") void navigate("/buy", { replace: true });
   }, [choice, first, search, navigate]);
@@ -117,7 +117,7 @@ interface AccountStepProps {
   onBack: () => void;
 }
 
-/** Signed out: an account is made, or the person signs in, and the choice is still there (BUY-03). */
+/** Asks a signed-out person to create an account or sign in; the choice is kept (BUY-03). */
 function AccountStep({ choice, signIn, onBack }: AccountStepProps) {
   const [isKnown, setKnown] = useState(false);
   const chosen = <Chosen choice={choice} onBack={onBack} />;
@@ -140,7 +140,7 @@ function AccountStep({ choice, signIn, onBack }: AccountStepProps) {
             wide
             onClick={() => {
               noteNavigation();
-              // Whoever finds no account there signs up, and comes back here as well.
+              // A person who signs up from there comes back here too.
               returnTo("/buy");
               setKnown(true);
             }}

@@ -10,14 +10,14 @@ import { formClass, Panel } from "../shared/screens/panel.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
 
-/** Who buys, as far as the invoice needs it. */
+/** The buyer, as the invoice needs it. */
 export interface Buyer {
   readonly name?: string;
   readonly address: Partial<SentBillingDetails["address"]>;
   readonly tax_id?: string;
 }
 
-/** The lines of a firm's address. What must be there has no default. */
+/** The lines of a firm's address. */
 const LINES = [
   { field: "line1", autoComplete: "billing address-line1", maxLength: 255, required: true },
   { field: "postal_code", autoComplete: "billing postal-code", maxLength: 40, required: false },
@@ -38,7 +38,7 @@ const PLACES: readonly (readonly [inField: string, Place])[] = [
   ...LINES.map(({ field }) => [`billing.address.${field}`, field] as const),
 ];
 
-/** Returns the field that shows a refusal. The country shows those of no other field. */
+/** Returns the field that shows a refusal. The country shows the refusals of no other field. */
 function placeOf(failure: unknown, isFirm: boolean): Place {
   const refused = failure instanceof ApiError ? (failure.errors[0]?.field ?? "") : "";
   const found = isFirm ? PLACES.find(([inField]) => refused.includes(inField)) : undefined;
@@ -46,14 +46,14 @@ function placeOf(failure: unknown, isFirm: boolean): Place {
 }
 
 interface BuyerFormProps {
-  /** What is stored. */
+  /** The stored buyer. */
   first?: Pick<SentBillingDetails, "name" | "address">;
   busy: boolean;
   failure: unknown;
   onBuyer: (buyer: Buyer) => void;
 }
 
-/** Asks who buys: a private person for the country alone, a firm for what its invoice must say. */
+/** Asks who buys: a private person only for the country, a firm for everything that its invoice must contain. */
 export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
   const { name: firstName = "", address } = first ?? {};
   const [isFirm, setFirm] = useState(firstName !== "");

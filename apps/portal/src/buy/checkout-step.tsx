@@ -26,7 +26,7 @@ interface CheckoutStepProps extends Omit<ReviewStepProps, "checkout"> {
   onBought: () => void;
 }
 
-/** A quote, by what has become of it. */
+/** Shows a quote by its state. */
 export function CheckoutStep({ id, onBought, ...step }: CheckoutStepProps) {
   const { choice, onOver } = step;
   const checkout = useQuery(checkoutQuery(id));
@@ -63,7 +63,7 @@ function Step(props: ReviewStepProps) {
   }
 }
 
-/** The review, with the seats of the license that the purchase brings back or of the trial; a new license has none. */
+/** The review. For a renewed license or a trial, it needs the seats; a new license has none. */
 function Review(props: ReviewStepProps) {
   const { license, is_return: isReturn, trial } = props.checkout;
   const isNew = !isReturn && !trial;
@@ -76,7 +76,7 @@ function Review(props: ReviewStepProps) {
   );
 }
 
-/** A payment that waits for the bank, also after a reload: it goes on, or is given up. */
+/** A payment that waits for the bank, also after a reload, with buttons to continue or to give it up. */
 function WaitingStep({ checkout }: { checkout: Checkout }) {
   const queries = useQueryClient();
   const { confirm, isAtBank } = usePaying(checkout, () => undefined);

@@ -2,7 +2,7 @@ import { safeReturnLink } from "@foyer/domain/return-link";
 import { parseQuantity, seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import { choiceKey, namesChoice } from "../shared/served/served-buying.ts";
 
-/** What somebody is about to buy. */
+/** The choice of a buyer. */
 export interface Choice {
   /** Id of a plan, which may not be on sale, or of a product for its first plan; null before anything was chosen. */
   readonly plan: string | null;
@@ -14,15 +14,15 @@ export interface Choice {
   readonly coupon: string | null;
   /** A product such as `OUTLINE-5`, whose trial is wanted in place of a purchase; null for a purchase. */
   readonly trial: string | null;
-  /** True once the person went on to pay: then an account is next, or the review. */
+  /** True once the person has continued to pay; the account or the review is next. */
   readonly isConfirmed: boolean;
-  /** Where the buyer came from and goes back to, as the link said; null for none. */
+  /** Address to return to after the purchase, from the link; null for none. */
   readonly back: string | null;
-  /** The buyer's address, as the link said; null for none. */
+  /** The buyer's mail address, from the link; null for none. */
   readonly email: string | null;
-  /** Printed on the invoices of the subscription; empty for the customer's own. */
+  /** Reference on the subscription's invoices; empty for the customer's default. */
   readonly reference: string;
-  /** The quote that is under way; null without one. */
+  /** Id of the current quote; null without one. */
   readonly checkout: string | null;
 }
 
@@ -39,7 +39,7 @@ export const noChoice: Choice = {
   checkout: null,
 };
 
-/** Returns the number of seats; null unless it is one that can be bought. */
+/** Returns the number of seats; null if it cannot be bought. */
 export function seatsOf({ seats }: Pick<Choice, "seats">): number | null {
   const quantity = parseQuantity(seats.trim());
   return quantity === null || quantity < seatCountMin || quantity > seatCountMax ? null : quantity;
@@ -61,7 +61,7 @@ export function linkedChoice(search: string): Choice | null {
   return { ...noChoice, plan, license, coupon, trial, isConfirmed, back, email, seats, checkout };
 }
 
-/** Returns the choice that was made in this browser, in any tab; the empty one if there is none. */
+/** Returns the choice stored in this browser by any tab; an empty one if there is none. */
 export function keptChoice(): Choice {
   try {
     const kept = JSON.parse(localStorage.getItem(choiceKey) ?? "null") as Partial<Record<keyof Choice, unknown>> | null;

@@ -32,7 +32,7 @@ interface ChooseStepProps {
   onConfirm: (chosen: Pick<Choice, "plan" | "seats" | "trial">) => void;
 }
 
-/** What is on sale: product, billing and seats, and what that costs. */
+/** Asks for product, billing and seats, and shows the price. */
 export function ChooseStep(props: ChooseStepProps) {
   const { choice, isSignedIn } = props;
   const catalogue = useQuery(catalogueQuery);
@@ -192,7 +192,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
 
 type PlanOnSale = ProductOnSale["plans"][number];
 
-/** An ended subscription is renewed by a subscription, and not by a single payment. */
+/** Returns the plans that can renew an ended subscription: subscriptions, not single payments. */
 function renewable(products: readonly ProductOnSale[], own: string | null): ProductOnSale[] {
   const product = products.find(({ id }) => id === own);
   const plans = product?.plans.filter(({ interval }) => interval !== null) ?? [];
@@ -220,7 +220,7 @@ interface SumProps {
   children: ReactNode;
 }
 
-/** What the choice costs; the tax is known once the address is. */
+/** The price of the choice. The tax is known once the address is known. */
 function Sum({ product, plan, quantity, taxRates, children }: SumProps) {
   const { amount, currency, interval } = plan;
   const { total, taxText } = withTax(cents(amount * (quantity ?? 0)), currency, taxRates);
@@ -257,7 +257,7 @@ function Sum({ product, plan, quantity, taxRates, children }: SumProps) {
   );
 }
 
-/** Returns the price of a month on the cheapest plan, or the price of what is only sold once. */
+/** Returns the lowest monthly price; the price of a product without a subscription. */
 function cheapest({ plans }: ProductOnSale): string {
   const months = plans.flatMap(({ amount, interval, currency }) =>
     interval === null ? [] : [{ currency, amount: interval === "year" ? Math.ceil(amount / 12) : amount }],

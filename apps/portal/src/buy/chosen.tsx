@@ -9,7 +9,7 @@ import { type Choice, seatsOf } from "./choice.ts";
 import { catalogueQuery } from "./queries.ts";
 import { Priced } from "../shared/money/priced.tsx";
 
-/** The chosen plan and seats in two lines, and the way back to change them. */
+/** The chosen plan and seats in two lines, and a button to change them. */
 export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void }) {
   const { data: catalogue } = useQuery(catalogueQuery);
   const text = catalogue && chosenText(catalogue, choice);
@@ -29,7 +29,7 @@ export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void 
   );
 }
 
-/** Returns the product's name, and what it costs or how long its trial is. Null for what is not on sale. */
+/** Returns the product's name with its price or the length of its trial; null if it is not on sale. */
 function chosenText({ products }: Catalogue, choice: Choice): { product: string; detail: string } | null {
   const tried = products.find(({ id }) => id === choice.trial);
   if (tried?.trial_days !== undefined) return { product: tried.name, detail: trialWords.chosen(tried.trial_days) };

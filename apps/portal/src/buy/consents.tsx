@@ -6,12 +6,12 @@ import styles from "./buy.module.css";
 interface ConsentsProps {
   consents: readonly Consent[];
   ticked: readonly string[];
-  /** True once the person tried to pay: what is missing is marked then. */
+  /** True once the person tried to pay; then missing consents are marked. */
   isTried: boolean;
   onTick: (ticked: readonly string[]) => void;
 }
 
-/** What the buyer agrees to, each with a box to tick (BUY-16). */
+/** The consents that the purchase requires, each with a checkbox (BUY-16). */
 export function Consents({ consents, ticked, isTried, onTick }: ConsentsProps) {
   if (consents.length === 0) return null;
   return (

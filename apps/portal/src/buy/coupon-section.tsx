@@ -8,14 +8,14 @@ import { CouponField } from "./coupon-field.tsx";
 
 interface CouponSectionProps {
   coupon: Checkout["coupon"];
-  /** True for what is paid once: there are no later payments to tell of. */
+  /** True for a single payment, which has no later payments. */
   isOnce: boolean;
   busy: boolean;
   /** Asks for a new quote, with that code or without one. */
   onCoupon: (code: string | null) => void;
 }
 
-/** The code of a quote and which payments have its discount, or the way to type one (BUY-10). */
+/** The code of a quote and its discount, or a field to type one (BUY-10). */
 export function CouponSection({ coupon, isOnce, busy, onCoupon }: CouponSectionProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);

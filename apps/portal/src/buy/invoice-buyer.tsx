@@ -11,7 +11,7 @@ import styles from "./buy.module.css";
 import type { PurchaseReferenceProps } from "./purchase-reference.tsx";
 import { checkoutQuery } from "./queries.ts";
 
-/** Who the invoice names. A change makes a new quote, because the tax may depend on it (DOC-01). */
+/** The buyer on the invoice. A change creates a new quote, because the tax may depend on it (DOC-01). */
 export function InvoiceBuyer({ checkout, choice, onQuoted }: PurchaseReferenceProps) {
   const client = useQueryClient();
   const { data: details } = useQuery(billingDetailsQuery(checkout.customer));

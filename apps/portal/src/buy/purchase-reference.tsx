@@ -9,15 +9,15 @@ import { checkoutQuery } from "./queries.ts";
 export interface PurchaseReferenceProps {
   checkout: Checkout;
   choice: Choice;
-  /** A new quote has the reference, for the same choice otherwise. */
+  /** Called with a new quote for the same choice and its reference. */
   onQuoted: (quoted: Pick<Choice, "checkout" | "reference">) => void;
 }
 
-/** The reference on the invoices of what is bought (DOC-04). */
+/** The buyer's reference on the invoices of this purchase (DOC-04). */
 export function PurchaseReference({ checkout, choice, onQuoted }: PurchaseReferenceProps) {
   const client = useQueryClient();
   const { data: references } = useQuery(referencesQuery(checkout.customer));
-  // Without an answer the service still asks for a required one.
+  // If they cannot be read, the service still refuses a missing one.
   if (!references) return null;
   async function save(reference: string) {
     const quoted = await askForQuote({ ...choice, reference }, null);

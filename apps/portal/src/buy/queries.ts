@@ -10,7 +10,7 @@ function catalogueInPage(): Catalogue | undefined {
   return text ? (JSON.parse(text) as Catalogue) : undefined;
 }
 
-/** What is on sale. */
+/** The plans on sale. */
 export const catalogueQuery = queryOptions({
   queryKey: ["catalogue"],
   staleTime: 60_000,
@@ -21,7 +21,7 @@ export const catalogueQuery = queryOptions({
 
 const LOOK_MS = 1_500;
 
-/** A checkout; looked at again while its payment is being processed, and until its license is there. */
+/** A checkout; refetched while its payment is processed, and until its license exists. */
 export function checkoutQuery(id: string) {
   return queryOptions({
     queryKey: ["checkout", id],

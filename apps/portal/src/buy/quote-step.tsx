@@ -28,10 +28,10 @@ interface Asked {
   coupon: string | null;
 }
 
-/** True if a code was refused, or too many were. */
+/** Returns true if a code was refused, or too many were tried. */
 const isAboutCode = ({ refusal, status }: ApiError): boolean => refusal === "coupon.refused" || status === 429;
 
-/** Asks for the quote; before it, who buys, if the tax depends on that and nothing is stored. */
+/** Requests the quote. Asks first who buys, if the tax depends on that and no buyer is stored. */
 export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps) {
   const queries = useQueryClient();
   const isAsked = useRef(false);

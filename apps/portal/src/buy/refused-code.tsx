@@ -12,7 +12,7 @@ interface RefusedCodeProps {
   onCoupon: (code: string | null) => void;
 }
 
-/** A code that was refused: why, another try, and the way on without it. */
+/** Says why a code was refused, and offers another try or a quote without a code. */
 export function RefusedCode({ code, error, busy, onCoupon }: RefusedCodeProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector("input")?.focus(), [error]);

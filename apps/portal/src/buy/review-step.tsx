@@ -42,7 +42,7 @@ export interface ReviewStepProps extends PurchaseReferenceProps {
   chooseSeats: (question: SeatQuestion) => ReactNode;
 }
 
-/** What is due today to the cent, what renews when, and the card that pays. */
+/** The amount due today, the next renewal, and the card that pays. */
 export function ReviewStep(props: ReviewStepProps & { list: readonly Seat[] }) {
   const { checkout, choice, list, onQuoted, onBack, onOver, onCoupon, chooseSeats } = props;
   // A quote on paper is refused with its reason. A screen shows today’s price instead.
@@ -89,7 +89,7 @@ export function ReviewStep(props: ReviewStepProps & { list: readonly Seat[] }) {
   );
 }
 
-/** What can still be said for the invoice, each with a new quote; and this quote on paper. */
+/** Buyer and reference on the invoice, which create a new quote, and the button for a quote on paper. */
 function OnInvoice(props: PurchaseReferenceProps) {
   return (
     <>
@@ -100,13 +100,13 @@ function OnInvoice(props: PurchaseReferenceProps) {
   );
 }
 
-/** What is charged after today. */
+/** Returns a sentence about the next charge. */
 function nextOf({ next_charge: next, currency }: Checkout): string {
   if (next === null) return words.paidOnce;
   return words.renews(formatMoney(cents(next.total), currency), formatDate(fromUnixSeconds(next.at)));
 }
 
-/** Why nothing was bought, with the focus on it: it answers the last click, or the bank's window. */
+/** Says why nothing was bought. Takes the focus, because it answers the last click or the bank's window. */
 function NotPaid({ sentence }: { sentence: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), [sentence]);
@@ -222,7 +222,7 @@ function Cards({ cards, checkout, busy, onPay, onBack }: PayingCardProps & { car
   );
 }
 
-/** What is about to be bought, as a quote for somebody else to decide on (DOC-11). */
+/** Creates a quote on paper, for another person to decide on (DOC-11). */
 function PurchaseQuote({ checkout: { id, customer } }: { checkout: Checkout }) {
   const params = { checkout: id };
   return (

@@ -25,7 +25,7 @@ interface LeavingSeats {
   readonly release: readonly string[];
   /** Tells how paying affects the people; shows the question while it is open. */
   readonly notice: ReactNode;
-  /** Opens the question if it is not answered. Returns whether it did. */
+  /** Opens the question if it is not answered yet; then returns true. */
   readonly ask: () => boolean;
 }
 

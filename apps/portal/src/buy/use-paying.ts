@@ -14,7 +14,7 @@ import { checkoutQuery } from "./queries.ts";
 export interface Payment {
   /** A saved card; null for none. */
   readonly card: string | null;
-  /** Ids of what the buyer has ticked. */
+  /** Ids of the ticked consents. */
   readonly consents: readonly string[];
   /** Ids of the seats that the buyer gives up, if not all fit. */
   readonly release: readonly string[];
@@ -28,7 +28,7 @@ interface Paying extends Submission<Payment> {
 }
 
 /**
- * Pays a checkout with a saved card, and leads through the bank's confirmation.
+ * Pays a checkout with a saved card, including the bank's confirmation.
  *
  * @param onOver the quote no longer holds (20006); a new one is needed. Null shows the refusal.
  */
@@ -47,7 +47,7 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | n
     } finally {
       setAtBank(false);
     }
-    // What the bank decided, the service knows.
+    // The service knows the bank's decision.
     await look();
   }
 

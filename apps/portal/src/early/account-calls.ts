@@ -11,8 +11,8 @@ const TIMEOUT_MS = 15_000;
 type Parts = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
 /**
- * Asks for all that the account page shows, in few answers, so that it is here when the application is. Each part is kept as
- * the answer to its own call.
+ * Requests the account page's data in a few calls while the application loads. Stores each part as the early answer to its
+ * own call.
  */
 export function askForAccount(token: string) {
   const early = new Map<string, Promise<Response>>();
@@ -32,7 +32,7 @@ export function askForAccount(token: string) {
   }
 
   function keep(call: string, id: string, answer: Promise<Response>) {
-    // Whoever takes it asks again; nobody must be told of a failure that nobody waits for.
+    // `fetchOnce` repeats a failed request, so the failure must not be reported as unhandled.
     answer.catch(() => null);
     early.set(addressOf(call, id).key, answer);
   }
@@ -51,7 +51,7 @@ export function askForAccount(token: string) {
   }
 
   window.foyerEarly = early;
-  // In the order of what waits longest.
+  // The slowest first.
   const user = ask(earlyPaths.readUser);
   keep(earlyPaths.readUser, "", user);
   keepParts(ask(earlyPaths.readAccountPage), accountPageParts);
@@ -60,7 +60,7 @@ export function askForAccount(token: string) {
   askForCustomer(user).catch(() => null);
 }
 
-/** The answer with its body read: now there is time for it, while the scripts still come. */
+/** Reads the body now, while the scripts are still loading. */
 async function readWhole(answer: Response): Promise<Response> {
   return new Response(await answer.text(), answer);
 }
@@ -70,7 +70,7 @@ async function readParts(answer: Response): Promise<Parts> {
   return (await answer.json()) as Parts;
 }
 
-/** A part as the answer to its own call. What failed, or was too much, is no answer: its call is made. */
+/** Returns a part as the answer to its own call. A part that failed or hit a limit throws, so that its own call is sent. */
 const partCalled =
   (name: string) =>
   (parts: Parts): Response => {

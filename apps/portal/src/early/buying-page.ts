@@ -4,7 +4,7 @@ import { heedOthers } from "./heed-others.ts";
 import { reloadOrSay } from "./first-screen.ts";
 import { askForPortal } from "./portal-parts.ts";
 
-/** True if the served page of /buy shows what this browser is to show: no trial, and no other choice is stored here. */
+/** Returns true if the served page of /buy is right for this browser: no trial, and no other stored choice. */
 export function isServedBuying(): boolean {
   if (!document.getElementById(catalogueElement)) return false;
   const query = new URLSearchParams(location.search);
@@ -13,14 +13,14 @@ export function isServedBuying(): boolean {
 }
 
 /**
- * Keeps what a person does on the served page of /buy until the application is here: the fields keep their values, and a
- * pressed button is pressed again. The first sign of a person requests the application.
+ * Handles input on the served page of /buy until the application takes over. Fields keep their values, and a pressed button
+ * is pressed again. The first input requests the application.
  */
 export function tendBuying(): ServedBuying {
   const end = new AbortController();
   const { signal } = end;
   const pressed: (() => void)[] = [];
-  // What is chosen works without the application; a pressed button does not.
+  // Choices work without the application; a pressed button does not.
   const ask = () => void askForPortal().catch(() => (pressed.length > 0 ? reloadOrSay() : reloadOnce()));
   for (const sign of ["pointerdown", "keydown", "change"])
     document.addEventListener(sign, ask, { once: true, capture: true, signal });

@@ -1,6 +1,6 @@
 /**
- * Stands in the page's head, and runs before anything else: looks, the first questions to the services, and the sign-in
- * form, which acts before React is there. When the page has been read it chooses between what was built ahead of time.
+ * Runs in the page's head, before everything else. It applies the theme, sends the first requests, and makes the sign-in form
+ * work before React has loaded. Once the page is parsed, it shows one of the prerendered screens.
  */
 import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { passkeysHere } from "../shared/passkeys/passkeys-here.ts";
@@ -40,7 +40,7 @@ function begin(session: StoredSession | null) {
 
   if (isAccount && Date.now() < session.accessEndsAt - 10_000) askForAccount(session.accessToken);
   else if (session) askForAccountParts();
-  // The served view is hidden from a person who is to see another one.
+  // Hides the served view from a person who will see another one.
   if (!isForm && !isBuying) page.dataset["waits"] = "";
   if (!passkeysHere()) page.dataset["passkeys"] = "off";
   showTheme(readTheme());
@@ -50,7 +50,7 @@ function begin(session: StoredSession | null) {
     whenAtRest(() => {
       // Autofill may set a value without firing an event, so the fields are read again.
       if (window.foyerSignIn) showTyped();
-      // What does not come now is asked for when it is needed.
+      // A file that fails to load now is requested again when it is needed.
       askForPortal().catch(() => null);
     });
   } else if (isBuying) {
@@ -75,7 +75,7 @@ function finish(shown: "account" | "form" | "buying" | "other") {
   delete page.dataset["waits"];
   if (shown !== "form") return;
   showLead(TEAM_PATH.test(location.pathname), new URLSearchParams(location.search));
-  // After the first paint, which nothing of this keeps waiting. What is typed or pressed before is heard.
+  // After the first paint, so as not to delay it. Input before that is not lost.
   requestAnimationFrame(() =>
     setTimeout(() => {
       if (!window.foyerSignIn) return;
@@ -85,7 +85,7 @@ function finish(shown: "account" | "form" | "buying" | "other") {
   );
 }
 
-/** The form was sent, and the session is there. */
+/** Shows the account page after the form has opened a session. */
 function moveOn(accessToken: string) {
   const root = document.getElementById("root");
   if (!root || location.pathname !== "/") return;

@@ -1,14 +1,14 @@
 import { reloadOnce } from "../shared/storage/reload-once.ts";
 
-/** Puts the account page's frame in the place of the form. */
+/** Replaces the form by the account page's frame. */
 export function showAccountFrame(root: HTMLElement) {
   const account = document.getElementById("first-account");
   if (account instanceof HTMLTemplateElement) root.replaceChildren(account.content.cloneNode(true));
 }
 
 /**
- * A browser reads its tables of dates and amounts when it is first asked for one, on a slow telephone for a tenth of a
- * second: better now, while the scripts still come, than when the account is to be drawn.
+ * Formats a date and an amount once, so that the browser loads its format tables now. On a slow phone that takes a tenth of a
+ * second, which would otherwise delay the account page.
  */
 export function warmUpFormats() {
   const locale = "en-US";
@@ -16,7 +16,7 @@ export function warmUpFormats() {
   (0).toLocaleString(locale, { style: "currency", currency: "USD" });
 }
 
-/** Shows what the person can do in the place of a page that cannot work. */
+/** Replaces a page that cannot work by instructions. */
 export function showInstead(reason: "missing" | "no-site-data") {
   const instead = document.querySelector<HTMLTemplateElement>("#first-instead")?.content;
   const screen = instead?.querySelector(`[data-part="${reason}"]`);
@@ -24,7 +24,7 @@ export function showInstead(reason: "missing" | "no-site-data") {
   if (screen) document.getElementById("root")?.replaceChildren(screen);
 }
 
-/** Reloads a page whose application did not come, once; after that the page says what to do. */
+/** Reloads the page once if the application failed to load; after that, shows instructions. */
 export function reloadOrSay() {
   if (reloadOnce()) return;
   const say = () => showInstead("missing");

@@ -1,7 +1,7 @@
 import { isFilled } from "../shared/forms/form-values.ts";
 import { messageSlot } from "../shared/served/early-sign-in.ts";
 
-/** The looks that the build has drawn with the application's own parts: a refusal, a button at work. */
+/** Returns a prerendered part of the form, such as a refusal or a busy button. */
 const part = (name: string): Element | null =>
   document.querySelector<HTMLTemplateElement>("#first-parts")?.content.querySelector(`[data-part="${name}"]`) ?? null;
 
@@ -11,11 +11,11 @@ const theForm = (): HTMLFormElement | null => document.querySelector("#root form
 const field = (form: HTMLFormElement, name: string) => form.querySelector(`input[name="${name}"]`);
 const submitOf = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>("button[type=submit]");
 
-/** Whether there is something to send. */
+/** Returns true if name and password are filled in. */
 export const isReady = (form: HTMLFormElement): boolean =>
   isFilled(field(form, "username")) && isFilled(field(form, "password"));
 
-/** What follows from what is typed: whether the form can be sent (SIGNIN-01), and the hint at an address (SIGNIN-02). */
+/** Enables the submit button (SIGNIN-01) and shows the hint about addresses (SIGNIN-02) according to the fields. */
 export function showTyped() {
   const form = theForm();
   const submit = form && submitOf(form);
@@ -34,7 +34,7 @@ export function caretToFirstField() {
   theForm()?.querySelector("input")?.focus({ preventScroll: true });
 }
 
-/** The button at work: it keeps its width and its focus. */
+/** Shows the submit button as busy, or idle again. It keeps its width and its focus. */
 export function showBusy(isBusy: boolean) {
   const form = theForm();
   const submit = form && submitOf(form);
@@ -50,7 +50,7 @@ export function showBusy(isBusy: boolean) {
   else submit.lastElementChild?.remove();
 }
 
-/** Says what was refused, to eyes and screen readers; null takes it away. */
+/** Shows and announces a refusal; null removes it. */
 export function showMessage(sentence: string | null) {
   const slot = document.querySelector(`[${messageSlot}]`);
   const notice = sentence === null ? null : copyOf("refused");
@@ -61,14 +61,13 @@ export function showMessage(sentence: string | null) {
   notice.scrollIntoView({ block: "nearest" });
 }
 
-/** What stood there when the page came: why somebody is here who wanted to be elsewhere, or what has just been done. */
+/** Shows why the form appears at this address, or what has just been done. Keeps an invitation in the link for signing up. */
 export function showLead(isTeam: boolean, search: URLSearchParams) {
   const slot = document.querySelector(`[${messageSlot}]`);
   const lead = isTeam ? copyOf("team") : null;
   if (lead) slot?.before(lead);
   const done = search.has("password-success") ? copyOf("password-changed") : null;
   if (done) slot?.append(done);
-  // The invitation goes along, so that signing up leads back to it.
   const reference = search.get("ref");
   const signUp = document.querySelector('#root a[href="/register"]');
   if (reference) signUp?.setAttribute("href", `/register?ref=${encodeURIComponent(reference)}`);

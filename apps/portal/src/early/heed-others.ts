@@ -3,10 +3,10 @@ import { chooseTheme, themeOf } from "../shared/storage/theme.ts";
 import { askForPortal } from "./portal-parts.ts";
 
 /**
- * Handles on a served page what a person does besides sending its form. A pressed button that only the application can
- * answer is added to `pressed`, and the application is requested.
+ * Handles input on a served page other than submitting its form. A pressed button that needs the application is added to
+ * `pressed`, and the application is requested.
  *
- * @param onMissing runs if the application did not come.
+ * @param onMissing runs if the application fails to load.
  */
 export function heedOthers(pressed: (() => void)[], signal: AbortSignal, onMissing: () => void) {
   function clicked(event: MouseEvent) {

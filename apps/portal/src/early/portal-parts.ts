@@ -3,11 +3,10 @@ import { readStoredSession } from "../shared/storage/stored.ts";
 let asked: Promise<unknown> | null = null;
 
 /**
- * Asks for the application, whose scripts the build has named in the page, the one that starts it last; without a session,
- * that is the sign-in form's file, which needs all others. A string becomes no
- * address of a script element here (the content policy): a module is imported.
+ * Loads the application's scripts, which the build has listed in the page; the last one starts it. Without a session, that is
+ * the sign-in form's file. Uses `import()`, because the content policy forbids script elements with computed addresses.
  *
- * @returns rejects where a script did not come; asked again, it tries again as long as the served form holds what was typed.
+ * @returns rejects if a script fails to load. The next call tries again.
  */
 export function askForPortal(): Promise<unknown> {
   asked ??= start().catch((error: unknown) => {
@@ -23,8 +22,8 @@ async function start(): Promise<void> {
   const named = `${content} ${signIn ?? ""}`.trim().split(" ");
   const entry = named.at(-1);
   if (!entry) return;
-  // A module that did not come is asked for no more in this page (Chromium 150, Safari). What is typed would be lost with it:
-  // the files are fetched first, and imported from the browser's store.
+  // Chromium 150 and Safari never retry a failed import in the same page, and a reload would lose the typed text. So the files
+  // are fetched first and imported from the browser's cache.
   if (window.foyerSignIn) await Promise.all(named.map(fetchPart));
   for (const part of named) {
     const link = document.createElement("link");
@@ -39,14 +38,14 @@ async function start(): Promise<void> {
 async function fetchPart(part: string): Promise<void> {
   const answer = await fetch(part);
   if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
-  // Read to its end, it is stored.
+  // Only a complete answer is cached.
   await answer.arrayBuffer();
 }
 
-/** How long whoever is here at once goes first, in milliseconds. */
+/** Delay after the page has loaded, so that immediate input is handled first. */
 const REST_MS = 300;
 
-/** Once the page rests: loaded, painted, and nobody at work in it. */
+/** Runs `act` once the page has loaded and the browser is idle. */
 export function whenAtRest(act: () => void) {
   const wait = () => {
     if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 2000 });

@@ -17,13 +17,13 @@ import { askForPortal } from "./portal-parts.ts";
 /** Called with the access token once the session is stored. */
 type OnSignedIn = (accessToken: string) => void;
 
-/** Sends the form, and says what was refused. Beside the answer the application comes: whatever is said, it goes on from there. */
+/** Sends the form, and loads the application at the same time, which continues with the answer. Shows a refusal. */
 export async function sendForm(form: HTMLFormElement, onSignedIn: OnSignedIn): Promise<EarlyAnswer> {
   showBusy(true);
   showMessage(null);
   const { username = "", password = "" } = valuesOf(form);
   const sent = signIn({ username: username.trim(), password }, onSignedIn);
-  // The browser sends in the order in which it is asked.
+  // The sign-in request must be first in the browser's queue.
   await new Promise((next) => setTimeout(next));
   const portal = askForPortal();
   portal.catch(() => null);
@@ -53,10 +53,10 @@ async function signIn(typed: { username: string; password: string }, onSignedIn:
   }
 }
 
-/** Once the application is here to go on from that answer; where it does not come, the form says that, and can be sent again. */
+/** Waits for the application, which continues from that answer. If it fails to load, says so; the form can be sent again. */
 async function handedOver(portal: Promise<unknown>, answer: EarlyAnswer): Promise<EarlyAnswer> {
   try {
-    // It waits for this answer before it draws anything.
+    // The application waits for this answer before it renders.
     await portal;
     return answer;
   } catch {
@@ -67,7 +67,7 @@ async function handedOver(portal: Promise<unknown>, answer: EarlyAnswer): Promis
 
 let timesMissed = 0;
 
-/** Says that the application could not be reached. Where that is so again, the page may be older than what the host has now. */
+/** Says that the application could not be loaded. The second time, reloads: the page may be older than the host's release. */
 export function sayMissing() {
   timesMissed += 1;
   if (timesMissed > 1) reloadOnce();

@@ -4,10 +4,10 @@ import { heedOthers } from "./heed-others.ts";
 import { sayMissing, sendForm } from "./send-form.ts";
 
 /**
- * Lets the form that was served act before React is there: sends it, says what was refused, and moves on. What is pressed
- * besides waits for the application, which takes the form over (`leave`) with the fields as they are.
+ * Makes the served form work before React has loaded: sends it, shows a refusal, and moves on. Other buttons wait for the
+ * application, which takes the form over (`leave`) with its fields unchanged.
  *
- * It listens at the document, from before the form was read: nothing is pressed that it does not hear.
+ * It listens at the document, so that it misses no event before the form is parsed.
  */
 export function tendSignInForm(onSignedIn: (accessToken: string) => void): EarlySignIn {
   const end = new AbortController();
@@ -55,7 +55,7 @@ export function tendSignInForm(onSignedIn: (accessToken: string) => void): Early
   };
 }
 
-/** Whether somebody has moved or pressed something. */
+/** Returns an object whose `seen` becomes true at the first input. */
 function noteSigns(signal: AbortSignal): { seen: boolean } {
   const signs = { seen: false };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {

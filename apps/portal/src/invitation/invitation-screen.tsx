@@ -108,7 +108,7 @@ function Offer({ reference, invitation, onTaken }: OfferProps) {
   );
 }
 
-/** Shows that an invitation has expired, when, and who can send a new one (LOOK-09). */
+/** Shows when an invitation expired, and the manager who can send a new one (LOOK-09). */
 function InvitationExpired({ at, manager }: ExpiredInvitation) {
   return (
     <Screen title={words.pageTitle} heading={words.expiredTitle} width="text">

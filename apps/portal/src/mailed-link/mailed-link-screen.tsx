@@ -18,15 +18,15 @@ import { queryClient } from "../shared/requests/query-client.ts";
 import { api } from "../shared/requests/api.ts";
 
 /**
- * Does what a mailed link is for after a click, because mail programs and scanners open links, and opening one must not change
- * anything.
+ * Carries out the action of a mailed link after a click. Opening the link changes nothing, because mail programs and scanners
+ * open links.
  */
 export function MailedLinkScreen({ kind }: { kind: keyof typeof mailedActs }) {
   const { search } = useLocation();
   const token = new URLSearchParams(search).get("token");
   const act: MailedAct = mailedActs[kind];
   if (!token) return <Ending title={act.title} heading={words.incomplete} text={words.incompleteHelp} />;
-  // Another link is another question.
+  // A new key for each link resets the question.
   return <Question act={act} token={token} key={token} />;
 }
 
@@ -61,21 +61,21 @@ function Question({ act, token }: { act: MailedAct; token: string }) {
   );
 }
 
-/** How the page of a mailed link ends. */
+/** The result of a mailed link's action. */
 interface MailedEnding {
   readonly heading: string;
   readonly text: string;
   readonly next?: ReactNode;
 }
 
-/** What a mailed link is for: the question that its page asks, the call after the click, and how it can end. */
+/** The action of a mailed link: its question, its call, and its possible results. */
 interface MailedAct {
   readonly title: string;
   readonly heading: string;
   readonly help: string;
   readonly button: string;
   send(token: string): Promise<MailedEnding>;
-  /** By the code of the refusal; others are shown beside the question. */
+  /** Results by the name of the refusal. Other refusals are shown above the question. */
   readonly endings: Readonly<Record<string, MailedEnding>>;
 }
 

@@ -39,8 +39,8 @@ function linkedPapersQuery(token: string) {
 }
 
 /**
- * The page that every mail to a billing contact leads to: confirming, the papers, and the end of the mails (DOC-05). Nothing
- * changes without a click, because some mail programs open links.
+ * The page of the link in every mail to a billing contact: confirms the address, lists the papers, stops the mails (DOC-05). A
+ * change needs a click, because some mail programs open links.
  */
 export function BillingLinkScreen() {
   const token = new URLSearchParams(useLocation().search).get("token");

@@ -23,7 +23,7 @@ interface ContactDialogProps {
   onClose: () => void;
 }
 
-/** An address and what it gets. An address that has not confirmed gets the link again. */
+/** Edits a contact's address and mails. An unconfirmed address gets the link again. */
 export function ContactDialog({ customerId, contact, onClose }: ContactDialogProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState(contact?.email ?? "");

@@ -19,7 +19,7 @@ import styles from "./papers.module.css";
 
 const MOST_CONTACTS = 5;
 
-/** Who gets which mails about payments (DOC-05). */
+/** The billing contacts, and the mails that each gets (DOC-05). */
 export function ContactsSection({ customerId }: { customerId: string }) {
   const client = useQueryClient();
   const query = contactsQuery(customerId);

@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "../shared/requests/api.ts";
 
-/** Which papers are shown. Null for all. */
+/** Filter of the papers; null for all. */
 export interface PaperFilter {
   readonly year: number | null;
   readonly license: string | null;
@@ -10,7 +10,7 @@ export interface PaperFilter {
 
 const A_PAGE = 50;
 
-/** The papers, newest first, page after page. */
+/** The papers by pages, newest first. */
 export function papersQuery(customerId: string, { year, license }: PaperFilter) {
   return infiniteQueryOptions({
     queryKey: ["billing", "papers", customerId, year, license],
@@ -32,7 +32,7 @@ export function papersQuery(customerId: string, { year, license }: PaperFilter) 
 
 const LOOK_MS = 2_000;
 
-/** The archives; asked for again while one is being made. */
+/** The archives; refetched while one is being created. */
 export function archivesQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "archives", customerId],
@@ -41,7 +41,7 @@ export function archivesQuery(customerId: string) {
   });
 }
 
-/** Who gets which mails about payments. */
+/** The billing contacts. */
 export function contactsQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "contacts", customerId],

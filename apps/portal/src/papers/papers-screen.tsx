@@ -44,8 +44,8 @@ function CustomersPapers({ customerId }: { customerId: string }) {
 const PATIENCE_MS = 1_000;
 
 /**
- * Asks for all that the page shows. Returns true once the answers are there, so that the page is drawn once and nothing in it
- * moves; or after a moment, so that one slow answer does not hold up the others.
+ * Requests the page's data. Returns true once all answers have arrived, so that the page is drawn once, or after a short time, so
+ * that one slow answer does not delay the others.
  */
 function useFirstAnswers(customerId: string): boolean {
   const [filter] = useFilter();

@@ -31,7 +31,7 @@ export function PapersSection({ customerId }: { customerId: string }) {
   const [filter, setFilter] = useFilter();
   const [opened] = useState(() => new Date());
   const thisYear = (useQuery(serviceClockQuery).data ?? opened).getUTCFullYear();
-  // Only a whole list of all papers says which year is the first.
+  // Only the complete list without a filter shows the first year.
   const all = useInfiniteQuery({ ...papersQuery(customerId, { year: null, license: null }), enabled: false });
   const oldest = all.data?.pages.at(-1)?.documents.at(-1)?.date;
   const isWhole = all.isSuccess && !all.hasNextPage;
@@ -113,10 +113,10 @@ function Filters({ filter, licenses, years, onChange }: FiltersProps) {
   );
 }
 
-/** A large year over a slow connection. */
+/** Enough for a large year over a slow connection. */
 const DOWNLOAD_MS = 10 * 60_000;
 
-/** All papers of a year as one file: made in the background, and downloaded for some days (DOC-07). */
+/** All papers of a year in one file, which is created in the background and can be downloaded for some days (DOC-07). */
 function Archives({ customerId, year }: { customerId: string; year: number }) {
   const client = useQueryClient();
   const query = archivesQuery(customerId);

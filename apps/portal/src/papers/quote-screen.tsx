@@ -30,7 +30,7 @@ function quoteQuery(reference: string) {
   });
 }
 
-/** A quote by its link: anybody sees it, and the account that pays accepts it (DOC-11). */
+/** A quote by its link. Everybody with the link sees it, and the paying account can accept it (DOC-11). */
 export function QuoteScreen({ signIn }: { signIn: string }) {
   const reference = new URLSearchParams(useLocation().search).get("token");
   return reference ? <Quote reference={reference} signIn={signIn} /> : <Missing />;
@@ -75,7 +75,7 @@ function Missing() {
   );
 }
 
-/** What a quote says, as its paper does. */
+/** The content of a quote, like its PDF. */
 function QuotePaper({ quote, children }: { quote: PaperQuote; children: ReactNode }) {
   const { product, seats, state, created, expires_at: expires, reference, invoice_reference: ofInvoice } = quote;
   const { name, address, taxId } = brand.seller;
@@ -136,7 +136,7 @@ function Party({ name, lines }: { name: string; lines: readonly string[] }) {
   );
 }
 
-/** The lines, and what they come to. */
+/** Returns the lines and their total. */
 function rowsOf(quote: PaperQuote): readonly AmountRow[] {
   const { lines, subtotal, tax, tax_included: included = 0, tax_rates: rates = [], total } = quote;
   const [rate] = rates;

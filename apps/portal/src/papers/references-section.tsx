@@ -16,7 +16,7 @@ import { managedLicensesQuery } from "../shared/requests/queries.ts";
 import { SubmitDialog } from "../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 
-/** What later invoices print as the buyer's reference (DOC-04). */
+/** The buyer's references on later invoices (DOC-04). */
 export function ReferencesSection({ customerId }: { customerId: string }) {
   const references = useQuery(referencesQuery(customerId));
   const licenses = useQuery(managedLicensesQuery);

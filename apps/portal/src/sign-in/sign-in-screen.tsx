@@ -23,11 +23,11 @@ const ClosedAccount = later(async () => (await import("./closed-account.tsx")).C
 interface SignInScreenProps {
   /** Why the person must sign in. */
   reason: "main" | "invitation" | "team";
-  /** The invitation. */
+  /** Content above the form, such as an invitation. */
   children?: ReactNode;
   /** The page's title and heading, in place of those for signing in. */
   headed?: { readonly title: string; readonly heading: string } | undefined;
-  /** Whom an app expects. */
+  /** The account name that an app expects. */
   username?: string;
 }
 
@@ -62,8 +62,8 @@ export function SignInScreen({ reason, children, headed, username }: SignInScree
 }
 
 /**
- * What the form said before the application was there: it stays as it is, and is not said a second time. To React this has
- * an empty text, and whatever else it finds there is none of its business.
+ * The served form's message, which stays unchanged and is not announced again. React renders an empty text here and ignores
+ * different content.
  */
 function EarlyMessage({ slot }: { slot: RefObject<HTMLDivElement | null> }) {
   return (
@@ -73,7 +73,7 @@ function EarlyMessage({ slot }: { slot: RefObject<HTMLDivElement | null> }) {
   );
 }
 
-/** What went wrong now; otherwise what ended the last session, or what led here. */
+/** The current failure; otherwise the reason why the last session ended, or a message for this page. */
 function Messages({ failure }: { failure: string | null }) {
   const session = useSession();
   const { search } = useLocation();
@@ -107,7 +107,7 @@ function SignInForm({ busy, step, signIn, signInByPasskey, expected }: SignIn & 
   }
 
   return (
-    // Nothing sends it but a script; whatever goes wrong with that, no password comes into an address.
+    // Only a script sends this form. `post` keeps the password out of the URL if the script fails.
     <form ref={form} method="post" className={formClass} onSubmit={submitted} onInput={onInput} noValidate>
       <TextField
         label={words.accountName}

@@ -30,7 +30,7 @@ export interface SignIn {
   signIn: (typed: Credentials) => void;
   /** Asks for a passkey. */
   signInByPasskey: () => void;
-  /** Where the served form has said what came of it, until something else is tried. */
+  /** The element with the served form's message; emptied by the next attempt. */
   earlyMessage: RefObject<HTMLDivElement | null>;
 }
 
@@ -78,7 +78,7 @@ export function useSignIn(): SignIn {
     const stop = new AbortController();
     const { signal } = stop;
     const offer = async () => (await passkeySignIn()).offerPasskeys(signal, refused);
-    // What nobody needs at the first look comes once somebody is there.
+    // Loads the code for passkeys only after the first input.
     if (isSomebodyHere.current) void offer();
     for (const sign of ["pointermove", "pointerdown", "keydown"]) {
       addEventListener(sign, () => void offer(), { once: true, signal });
@@ -96,9 +96,9 @@ export function useSignIn(): SignIn {
 }
 
 /**
- * Takes the served form over where it stands: what was sent from it goes on here, and what was pressed in between acts now.
+ * Takes the served form over: continues with the answer to its request, and presses the buttons again that could not act.
  *
- * @returns whether somebody has moved or pressed something already.
+ * @returns whether there was any input.
  */
 function useServedForm(goOn: (answer: EarlyAnswer) => void): RefObject<boolean> {
   const isSomebodyHere = useRef(false);
@@ -116,7 +116,7 @@ function useServedForm(goOn: (answer: EarlyAnswer) => void): RefObject<boolean> 
 function afterEarly(answer: EarlyAnswer): Step {
   const start: Step = { asksForCode: false, failure: null };
   if (answer.kind === "no_session") return toClosed(answer.typed, answer.answer);
-  // It comes from a script of its own, which has a class of failures of its own.
+  // The early script has its own copy of the class, so `instanceof` would fail.
   if (answer.kind === "refused_further") return afterRefusal(start, new ApiError(answer.failure), answer.typed);
   return start;
 }

@@ -52,7 +52,7 @@ export function SignUpScreen() {
   const [now, happened] = useReducer(signUp, location, begin);
   useEffect(() => noteOrigin(search), [search]);
   useEffect(() => keepBegun(begunBy(now)), [now]);
-  // The proof has served, and is left in no address that somebody may copy.
+  // A used proof is removed from the URL, which may be copied.
   const isSpent = now.step !== "invited" && search.includes("proof=");
   useEffect(() => {
     const query = new URLSearchParams(search);

@@ -87,7 +87,7 @@ export function begunBy(now: SignUp): BegunSignUp | null {
  */
 export function nextAddress(invitation: string | null, returnLink: string, isAgreed = false): string {
   if (!invitation || !isInvitationReference(invitation)) return returnLink;
-  // Who created the account to accept is not asked again: the account page accepts an invitation to its own address.
+  // An account created to accept the invitation is not asked again: the account page accepts it.
   return `${isAgreed ? "/" : "/confirm-invite/"}?ref=${encodeURIComponent(invitation)}`;
 }
 

@@ -34,7 +34,7 @@ export function AppAccessSection() {
     <Section title={words.appAccessSection} id={sectionIds.appAccess}>
       <Loaded query={seats} failed={words.seatsFailed} lines={[0.6, 0.4, 0.6, 0.4]}>
         {(held) =>
-          // Whose a seat is, and whether it can be handed on, is known only with these.
+          // These show who owns a seat, and whether it can be given away.
           held.length > 0 && (user.isPending || licenses.isPending) ? (
             <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />
           ) : held.length + freeTrials(licenses.data, held).length === 0 ? (

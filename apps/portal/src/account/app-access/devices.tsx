@@ -30,7 +30,7 @@ function usage({ counts, limit, taken }: ActivationLimit): string {
   return (counts === "license" ? words.countOfLicense : words.count)(taken, limit);
 }
 
-/** The devices under a seat, and the end of each (WAL-09). */
+/** The devices of a seat, each with a button to free it (WAL-09). */
 export function Devices({ product, limit, devices }: DevicesProps) {
   const [chosen, setChosen] = useState<Activation | null>(null);
   const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
@@ -76,7 +76,7 @@ export function Devices({ product, limit, devices }: DevicesProps) {
   );
 }
 
-/** What the license covers, and where that is had (WAL-22). */
+/** The covered version of the license, its download, and the price of an upgrade (WAL-22). */
 function Covers({ limit: { covered_version: version, download, upgrade_price: price, product_id: id } }: CoversProps) {
   const name = brand.products.find(({ code }) => id.split("-")[0] === code)?.name;
   const offer = offerFor(id, 1);
@@ -96,7 +96,7 @@ interface CoversProps {
 
 interface DeviceRowProps {
   device: Activation;
-  /** Id of the sentence why nothing can be freed now; null where something can. */
+  /** Id of the sentence that explains why no device can be freed now; null if one can. */
   hint: string | null;
   onFree: () => void;
 }

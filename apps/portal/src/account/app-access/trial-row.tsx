@@ -38,7 +38,7 @@ export function TrialRow({ license }: { license: ManagedLicense }) {
   );
 }
 
-/** Until when the trial lasts, or when what is left of it is deleted, and the seats in use. */
+/** The end of the trial, or the day when its data is deleted, and the seats in use. */
 export function TrialFacts({ license }: { license: ManagedLicense }) {
   const isOver = useLicenseOver(license);
   const { expires_date: end, trial, used_seats: used, total_seats: total } = license;
@@ -59,7 +59,7 @@ interface TrialActionsProps {
   isHeld: boolean;
 }
 
-/** Buying the trial, filled in; while it lasts, its free seats. */
+/** Links to buy the trial, with the form filled in; while it lasts, actions for its free seats. */
 export function TrialActions({ license, trial, isHeld }: TrialActionsProps) {
   const queries = useQueryClient();
   const isOver = useLicenseOver(license);

@@ -8,7 +8,7 @@ import styles from "../account-page.module.css";
 const CloseDialog = later(async () => (await import("./close-dialog.tsx")).CloseDialog);
 const OwnDataDialog = later(async () => (await import("./own-data-dialog.tsx")).OwnDataDialog);
 
-/** Requesting the own data (ERASE-05), and closing the account (ERASE-01). */
+/** Buttons to request the own data (ERASE-05) and to close the account (ERASE-01). */
 export function ClosingGroup() {
   const [open, setOpen] = useState<"data" | "close" | null>(null);
   const onClose = () => setOpen(null);

@@ -16,7 +16,7 @@ import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { connectedAppsQuery } from "./security-queries.ts";
 
-/** The apps that are signed in to the account, and the end of each (OIDC-21). */
+/** The apps that are signed in to the account, each with a button to disconnect it (OIDC-21). */
 export function ConnectedApps() {
   const queries = useQueryClient();
   const apps = useQuery(connectedAppsQuery);

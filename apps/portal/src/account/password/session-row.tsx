@@ -11,7 +11,7 @@ import { momentOf } from "../../shared/screens/moment.ts";
 import { deviceName } from "./device-name.ts";
 
 interface EndTrust {
-  /** The network of the session that looks on; null if it is unknown. */
+  /** The network of the current session; null if it is unknown. */
   here: string | null;
   endingTrust: boolean;
   onEndTrust: (browser: string) => void;
@@ -65,8 +65,8 @@ export function BrowserRow({ browser, ...trust }: EndTrust & { browser: TrustedB
 }
 
 /**
- * Returns where a session was opened. Without a register of places, which no installation has at hand, that is the network;
- * what two people can tell apart is whether it is the one in which they are.
+ * Returns where a session was opened: its network, because no installation has a register of places. A person can tell whether
+ * that is the current network.
  */
 function networkOf(ip: string, here: string | null): string {
   const network = coarseNetwork(ip);

@@ -19,7 +19,6 @@ import { sectionIds } from "../section-ids.ts";
 import { accountEventsQuery, sessionsQuery } from "./security-queries.ts";
 import { BrowserRow, SessionRow } from "./session-row.tsx";
 
-/** So many are shown until the person asks for the others. */
 const SHOWN_AT_FIRST = 3;
 
 /** The account's sessions and trusted browsers, and the buttons to end them (LOOK-14). */
@@ -104,7 +103,7 @@ function useEndings() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
   async function readAgain() {
-    // Each ending is an event too. A list of them that cannot be read delays nothing here.
+    // Each ending is an event too. A failed read of the events must not delay this.
     void queries.invalidateQueries({ queryKey: accountEventsQuery.queryKey });
     await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   }

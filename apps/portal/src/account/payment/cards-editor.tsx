@@ -108,7 +108,7 @@ export function CardsEditor({ customerId, cards, onDone }: CardsEditorProps) {
   );
 }
 
-/** Returns a function that moves the focus to the card that an act was about, as soon as its row is drawn (LOOK-06). */
+/** Returns a function that moves the focus to the row of a card as soon as it is drawn (LOOK-06). */
 function useCardFocus(list: RefObject<HTMLElement | null>): (id: string) => void {
   const wanted = useRef<string | null>(null);
   useEffect(() => {

@@ -109,7 +109,7 @@ function TaxNotices({ customerId }: { customerId: string }) {
 function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscription[]; balance: number }) {
   const plans = useQuery(plansQuery);
   const next = nextCharge(subscriptions, plans.data ?? [], balance);
-  // The due invoice is shown above; a message that nothing else is due would only confuse.
+  // The due invoice is shown above, so the message that nothing is due would confuse.
   if (!next && subscriptions.some(({ open_invoice: invoice }) => invoice)) return null;
   return (
     <Facts>

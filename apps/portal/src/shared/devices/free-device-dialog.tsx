@@ -21,7 +21,7 @@ interface FreeDeviceDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a device is freed, and says what happens there; the device need not be at hand. */
+/** Asks before a device is freed, and shows the consequences. */
 export function FreeDeviceDialog({ device, freesLeft, returnTo, onClose }: FreeDeviceDialogProps) {
   const queries = useQueryClient();
   const { id, offline_until: until } = device;

@@ -3,10 +3,10 @@ import { userQuery } from "../requests/queries.ts";
 import { lastAccountId, queryClient } from "../requests/query-client.ts";
 import { currentSession, onSessionEnd } from "../session/session.ts";
 
-/** What is typed or open on the page now, by page and name. */
+/** The current values, by page and name. */
 const now = new Map<string, unknown>();
 
-/** What was, when the session ended by itself; it is kept in the memory of this tab, and nowhere else. */
+/** The values at the unexpected end of a session, only in the memory of this tab. */
 let kept: { readonly owner: string | null; readonly values: Map<string, unknown> } = { owner: null, values: new Map() };
 
 onSessionEnd(() => {
@@ -15,7 +15,7 @@ onSessionEnd(() => {
   kept = { owner: lastAccountId(), values: new Map(hasEndedItself ? now : []) };
 });
 
-/** Only whoever typed it gets it back. */
+/** Returns the value from before the end of the session, only to the same account. */
 function keptValue(key: string): unknown {
   const { owner, values } = kept;
   const account = queryClient.getQueryData(userQuery.queryKey)?.id;
@@ -23,14 +23,14 @@ function keptValue(key: string): unknown {
 }
 
 /**
- * State that comes back when the session ended by itself and the same person has signed in again: what she had typed, and what
- * she had opened to type it (LOOK-04). Never for a secret.
+ * State that survives an unexpected end of the session, if the same person signs in again: typed text, and the forms opened
+ * for it (LOOK-04). Never use it for a secret.
  *
  * @param name unique on its page.
  */
 export function useKept<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const [key] = useState(() => `${location.pathname} ${name}`);
-  // Under its name there is only what this state was.
+  // Only this state is stored under its name.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const [value, setValue] = useState(() => (keptValue(key) as Value | undefined) ?? initial);
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 interface SubmitOptions {
-  /** What to do when no answer arrives; by default to look at the page. */
+  /** Advice for the case that no answer arrives; by default to look at the page. */
   readonly unheard?: string;
   /** Asks for the password or a passkey: from the start, or once the service requires it. */
   readonly proof?: "always" | "on-demand";

@@ -3,8 +3,8 @@ import { valuesOf } from "./form-values.ts";
 
 /**
  * Returns the typed text of a form's fields, by their names. The fields themselves store it, so that text typed
- * before this script ran, or filled in by a password manager, is not lost. Moves the caret to the first field if it
- * is nowhere.
+ * before this script ran, or filled in by a password manager, is not lost. Moves the caret to the first field if
+ * nothing has the focus.
  */
 export function useTyped(): [
   form: RefObject<HTMLFormElement | null>,

@@ -1,8 +1,8 @@
 const AMOUNT = /(-?(?:[A-Z]{1,3}\p{Sc}?\s?|\p{Sc})\d[\d,]*(?:\.\d+)?)/u;
 
 /**
- * Shows a sentence with amounts on a page that the browser may translate. A translator replaces text nodes, and React would go on
- * writing into those it made. So amounts are not translated, and another sentence is another element.
+ * Shows a sentence with amounts on a page that the browser may translate. A translator replaces text nodes, and React would
+ * keep updating the removed ones. So amounts are not translated, and each new sentence is a new element.
  */
 export function Priced({ children: text }: { children: string }) {
   return (

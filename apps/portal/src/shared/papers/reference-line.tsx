@@ -9,7 +9,7 @@ import { useSubmit } from "../forms/use-submit.ts";
 import styles from "./paper-desk.module.css";
 
 interface ReferenceLineProps {
-  /** What the invoice prints as it is now; empty for nothing. */
+  /** The reference that the invoice will print; empty for none. */
   inForce: string;
   isRequired: boolean;
   /** Stores a reference. An empty one removes it. */

@@ -2,7 +2,7 @@ import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../requests/api.ts";
 
-/** What later invoices print as the buyer's reference. */
+/** The buyer's references on later invoices. */
 export function referencesQuery(customerId: string) {
   return queryOptions({
     queryKey: ["billing", "references", customerId],

@@ -7,7 +7,7 @@ import { SubmitProof } from "./proof-field.tsx";
 interface ProofDialogProps {
   /** Why it is asked for. */
   text: string;
-  /** What is waited for, and what to do when no answer arrives. */
+  /** See `useSubmit`. */
   waitsFor: string;
   unheard?: string;
   /** Runs the action with the password, or without it after a proof by passkey. */

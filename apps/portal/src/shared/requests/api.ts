@@ -132,12 +132,12 @@ export async function endAtService(session = currentSession()): Promise<void> {
   try {
     await call(api, "signOut", { token: session.stored.accessToken });
   } catch {
-    // The access token is removed here. The cookie is not, because only the service can remove it.
+    // Only the service can remove the cookie.
     noteUnfinishedSignOut(true);
   }
 }
 
-/** Ends the session of a sign-out that the service has not heard of, as soon as it can be reached. Returns how to stop. */
+/** Repeats a sign-out that did not reach the service, once the service can be reached. Returns a function that stops it. */
 export function finishSignOut(): () => void {
   const finish = () => void withLock(finishOnce).catch(() => null);
   finish();
@@ -151,7 +151,7 @@ async function finishOnce(): Promise<boolean> {
     const { token } = await call(api, "refreshSession", { body: {} });
     await call(api, "signOut", { token: token.access_token });
   } catch (error) {
-    // A refused cookie opens nothing.
+    // A cookie that the service refuses opens no session.
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
   noteUnfinishedSignOut(false);

@@ -9,7 +9,7 @@ const RETRIES = 2;
 /** Tells the person's other tabs what has changed; null outside of a browser. */
 const tabs = typeof document === "undefined" ? null : new BroadcastChannel("foyer.changes");
 
-/** A client whose changes the other tabs show at once too: what this tab reads again, they read again (STATE-02). */
+/** A query client that makes the other tabs refetch what this tab refetches (STATE-02). */
 class SharedQueryClient extends QueryClient {
   #isFollowing = false;
 
@@ -19,7 +19,7 @@ class SharedQueryClient extends QueryClient {
     await super.invalidateQueries(filters, options);
   }
 
-  /** Reads again what another tab has changed. Amounts in a review change only when the person asks. */
+  /** Refetches what another tab has changed. Amounts in a review change only when the person asks. */
   follow(queryKey: QueryKey) {
     this.#isFollowing = true;
     void this.invalidateQueries({ queryKey, predicate: ({ queryKey: [first] }) => first !== "preview" });
@@ -43,7 +43,7 @@ export const queryClient = new SharedQueryClient({
 
 tabs?.addEventListener("message", ({ data }: MessageEvent<QueryKey>) => queryClient.follow(data));
 
-// Reads what the page shows again, except amounts in a review, which change only when the person asks.
+// Refetches the page's data, except amounts in a review, which change only when the person asks.
 onUnheard(() => void queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "preview" }));
 
 let endedFor: string | null = null;

@@ -5,7 +5,7 @@ export type Asked<T> =
   | { readonly state: "there"; readonly value: T }
   | { readonly state: "failed"; readonly failure: unknown };
 
-/** What a service says, asked at once; `again` asks anew. Works for who is signed out, too. */
+/** Reads from a service when the component mounts; `again` reads once more. Needs no query cache, so it works for signed-out people. */
 export function useAnswer<T>(ask: () => Promise<T>, key: string): { readonly asked: Asked<T>; again: () => void } {
   const [held, setHeld] = useState<{ readonly key: string; readonly asked: Asked<T> }>({
     key,
@@ -24,7 +24,7 @@ export function useAnswer<T>(ask: () => Promise<T>, key: string): { readonly ask
     return () => {
       isWanted = false;
     };
-    // Asked once for each key and try, whatever function asks.
+    // One request for each key and try; `ask` is a new function at each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, tries]);
   const again = useCallback(() => {

@@ -14,7 +14,7 @@ export function Aside({ children }: { children: ReactNode }) {
 export const formClass = styles.form ?? "";
 /** Class of elements that the page's first script hides if passkeys do not work. */
 export const passkeyClass = styles.passkey ?? "";
-/** Of what takes no room but that of what stands in it. */
+/** Class of an element without a box of its own. */
 export const earlyMessageClass = styles.early ?? "";
 export const mutedClass = styles.muted ?? "";
 

@@ -14,8 +14,8 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 }
 
 /**
- * Returns whether a person waits for the part's file, and a function that acts once the file has loaded: what a person
- * opens appears as a whole. If the file fails to load, drawing the part requests it again and reports the failure there.
+ * Returns whether a person waits for the part's file, and a function that acts once the file has loaded, so that the part
+ * appears complete. If the file fails to load, drawing the part requests it again and reports the failure there.
  */
 export function useWhenHere({
   isHere,

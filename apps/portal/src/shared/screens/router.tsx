@@ -20,8 +20,7 @@ import {
   useResolvedPath,
 } from "react-router";
 
-// The library's own router component and links also serve its data and framework modes, and bring 4 KB for them. These do
-// the same for what the portal uses.
+// The library's own router component and links also support its data and framework modes, which cost 4 KB.
 
 /** The router over the browser's history, like the library's `BrowserRouter`. */
 export function BrowserRouter({ children }: { children: ReactNode }) {

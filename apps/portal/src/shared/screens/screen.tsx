@@ -26,7 +26,7 @@ interface ScreenProps {
   width?: "card" | "text" | "page";
   /** Content above the heading: the link back. */
   above?: ReactNode;
-  /** What can be done with the page's subject; null until that is known. Heading and actions then stay in view. */
+  /** Actions for the page's subject; null until they are known. With them, the heading stays in view. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -15,7 +15,7 @@ export function useFirstRows(count: number): FirstRows {
   const list = useRef<HTMLUListElement>(null);
   function showAll() {
     flushSync(() => setShowsAll(true));
-    // The first that was not there before.
+    // The first of the added rows.
     const row = list.current?.children[count];
     if (row instanceof HTMLElement) {
       row.tabIndex = -1;

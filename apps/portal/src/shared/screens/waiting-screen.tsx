@@ -6,7 +6,7 @@ import { Screen } from "./screen.tsx";
 interface WaitingScreenProps {
   /** Title of the page that is loading, if it is already known. */
   title?: string;
-  /** What is loading. */
+  /** Names the loading content. */
   label?: string;
 }
 

@@ -6,14 +6,14 @@ import { EVENTS_AT_FIRST, INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
  * and paths are repeated here, because the contract's whole table would make that script five times as large.
  */
 export const earlyPaths = {
-  /** By itself, and first: it says whether the session is still good, and whose customer page there is. */
+  /** Sent first and separately: it shows whether the session is valid, and whose customer page to read. */
   readUser: "POST /api/1.1/user/ read",
   readAccountPage: "GET /api/1.1/user/account_page/",
-  /** Asked for only of who is a customer, once it is known that she is one. */
+  /** Sent only for customers, after `readUser`. */
   readCustomerPage: "GET /api/v2/customer/:id/account_page",
 } as const satisfies Partial<Record<CallName, string>>;
 
-/** The calls whose answers are parts of `readAccountPage`'s. */
+/** The calls whose answers are parts of the answer to `readAccountPage`. */
 export const accountPageParts = {
   listUnactivatedRegistrations: "GET /api/1.1/unactivated_registrations/",
   readSecondFactor: "GET /api/1.1/user/second_factor/",
@@ -28,7 +28,7 @@ export const accountPageParts = {
   listPurchases: "POST /api/1.1/purchases/ read",
 } as const satisfies Partial<Record<CallName, string>>;
 
-/** The calls whose answers are parts of `readCustomerPage`'s. */
+/** The calls whose answers are parts of the answer to `readCustomerPage`. */
 export const customerPageParts = {
   readCustomer: "GET /api/v2/customer/:id",
   listPaymentMethods: "GET /api/v2/customer/:id/payment_methods",

@@ -1,13 +1,13 @@
 import type { SignedIn, UserInfo } from "@foyer/contract/sign-in";
 import type { Failure } from "@foyer/api-client/errors";
 
-/** What came of a sign-in that was sent before the application was there. */
+/** The result of a sign-in that was sent before the application had loaded. */
 export type EarlyAnswer =
-  /** The session is stored, and the page has moved on. */
+  /** The session is stored, and the account page's frame is shown. */
   | { readonly kind: "signed_in"; readonly userinfo: UserInfo }
-  /** The form says why, and can be sent again. */
+  /** The form shows the reason, and can be sent again. */
   | { readonly kind: "refused" }
-  /** What comes now is the application's: a second factor, or an account that is closed. */
+  /** The application continues: a second factor, or a closed account. */
   | { readonly kind: "refused_further"; readonly failure: Failure; readonly typed: Typed }
   | { readonly kind: "no_session"; readonly answer: Partial<SignedIn>; readonly typed: Typed };
 
@@ -16,44 +16,44 @@ interface Typed {
   readonly password: string;
 }
 
-/** What the form leaves to the application, which draws it from then on. */
+/** The state that the served form hands over to the application. */
 export interface LeftForm {
-  /** Of what was sent, where it is the application's to go on. */
+  /** The answer from which the application continues; null for none. */
   readonly answer: EarlyAnswer | null;
-  /** Whether somebody has moved or pressed something already. */
+  /** True if there was any input. */
   readonly isSomebodyHere: boolean;
-  /** Does again what was pressed in between and could not act. */
+  /** Presses the buttons again that could not act. */
   readonly pressAgain: () => void;
 }
 
-/** The sign-in form as it is served, and acts before the application is there. */
+/** The served sign-in form, which works before the application has loaded. */
 export interface EarlySignIn {
-  /** Resolves once nothing is under way that was sent from here. */
+  /** Resolves once no request of the form is running. */
   settled(): Promise<EarlyAnswer | null>;
-  /** From now on nothing acts: what is pressed waits for `leave`. What does not belong to the served form goes. */
+  /** Stops the form from acting: pressed buttons wait for `leave`. Removes the busy look, which the served form does not have. */
   hold(): void;
-  /** Called once, by who draws the form from now on. */
+  /** Hands the form over; called once. */
   leave(): LeftForm;
 }
 
 declare global {
   interface Window {
-    /** There as long as the served form is, and the application has not taken it over. */
+    /** Present until the application has taken the served form over. */
     foyerSignIn?: EarlySignIn;
   }
 }
 
-/** Where the served form says what came of it; the application keeps it as it is. */
+/** Attribute of the element with the served form's message, which the application leaves unchanged. */
 export const messageSlot = "data-early-message";
 
-/** Takes the form over, and ends what listened for it; null where the application has drawn it itself. */
+/** Takes the served form over and ends its listeners; null if the application has rendered the form itself. */
 export function takeServedForm(): LeftForm | null {
   const left = window.foyerSignIn?.leave() ?? null;
   delete window.foyerSignIn;
   return left;
 }
 
-/** Whether the form that is drawn now is the served one. */
+/** Returns true while the form on the page is the served one. */
 export function isServedForm(): boolean {
   return typeof window !== "undefined" && window.foyerSignIn !== undefined;
 }

@@ -1,6 +1,6 @@
-/** What a person did on the served page of /buy before the application took it over. */
+/** Input on the served page of /buy before the application took it over. */
 export interface ServedBuying {
-  /** Ends listening, and presses again what only the application can answer. */
+  /** Stops listening, and presses the buttons again that need the application. */
   leave(): void;
 }
 
@@ -19,7 +19,7 @@ export const catalogueElement = "foyer-catalogue";
 
 const choiceNames = ["plan", "seats", "coupon", "email", "license", "trial", "checkout"] as const;
 
-/** What a link of /buy can say. The page does not depend on other parameters. */
+/** Parameters of a link to /buy. The page does not depend on others. */
 export const linkNames: readonly string[] = [...choiceNames, "return"];
 
 /** Returns true if a link of /buy names what to buy, so that it replaces the stored choice. */

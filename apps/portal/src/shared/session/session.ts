@@ -51,7 +51,7 @@ export function keepSession({ token, userinfo }: SignedIn) {
   change({ signedIn: true, stored: storeSession(token) });
 }
 
-/** Goes on with the session that the served form has opened and stored. */
+/** Continues with the session that the served form has opened and stored. */
 export function takeOverSession(userinfo: UserInfo) {
   freshUserInfo = userinfo;
   followStored();
@@ -60,7 +60,7 @@ export function takeOverSession(userinfo: UserInfo) {
 /** Ends the session on this side and in the other tabs; the sign-in form shows the notice. A view ends alone. */
 export function forgetSession(notice: SignedOutNotice | null = null) {
   if (leaveView()) return;
-  // The other tabs hear of it as the store's last value.
+  // The other tabs read the notice from the storage event.
   if (notice) localStorage.setItem(sessionKey, JSON.stringify(notice));
   clearStored();
   change({ signedIn: false, notice });
@@ -100,11 +100,11 @@ export function followOtherTabs() {
     // A null key means that the storage was cleared.
     if (event.key === sessionKey || event.key === null) followStored(noticeIn(event.newValue));
   });
-  // A page that comes back as it was left has heard of nothing meanwhile.
+  // A page restored from the browser's cache has received no storage events.
   window.addEventListener("pageshow", () => followStored());
 }
 
-/** Another tab's last words about the session; null for a session, and for none. */
+/** Returns the notice that another tab stored instead of a session; null for anything else. */
 function noticeIn(text: string | null): SignedOutNotice | null {
   const value = parsed(text) as Partial<SignedOutNotice> | null;
   return value?.kind && value.text ? { kind: value.kind, text: value.text } : null;

@@ -1,14 +1,14 @@
 import { appRequestKey } from "./stored.ts";
 
-/** As long as the service keeps a request. */
+/** The service keeps a request that long. */
 const KEPT_MS = 3_600_000;
 
-/** Keeps the address of an app's request that waits for a sign-in: signing up or a new password lead through a mail, and back to it. */
+/** Stores the address of an app's request, to return to it after a sign-in, a sign-up or a new password. */
 export function keepAppRequest(address: string): void {
   localStorage.setItem(appRequestKey, JSON.stringify({ address, until: Date.now() + KEPT_MS }));
 }
 
-/** The request that waits; null without one. */
+/** Returns the address of the stored request; null without one. */
 export function waitingAppRequest(): string | null {
   try {
     const { address, until } = JSON.parse(localStorage.getItem(appRequestKey) ?? "null") as {

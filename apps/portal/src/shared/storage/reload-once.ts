@@ -1,6 +1,6 @@
 import { parsed, reloadedKey } from "./stored.ts";
 
-/** How long after a reload no other one follows, even for another release: a page may come from two releases in turn. */
+/** Minimum time between two reloads, because two releases may serve the page in turn. */
 const PAUSE_MS = 60_000;
 
 let isReloading = false;

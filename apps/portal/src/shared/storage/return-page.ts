@@ -1,4 +1,4 @@
-/** Where the page is stored from which a sign-up began. */
+/** Key of the page from which a sign-up began. */
 export const returnKey = "foyer.return";
 
 /** Makes a sign-up that begins now lead back to that path of the portal. */

@@ -7,7 +7,7 @@ export interface StoredSession {
   readonly accessEndsAt: number;
   /** End without a refresh. No later than `accessEndsAt` for a session that cannot be refreshed. */
   readonly sessionEndsAt: number;
-  /** Only in what an earlier version stored. The next refresh moves it into the cookie that scripts cannot read. */
+  /** Only in a session that an earlier version stored. The next refresh moves it into a cookie that scripts cannot read. */
   readonly refreshToken?: string;
 }
 

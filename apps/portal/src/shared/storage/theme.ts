@@ -7,7 +7,7 @@ export function readTheme(): Theme {
   return themeOf(typeof localStorage === "undefined" ? null : localStorage.getItem(themeKey));
 }
 
-/** The theme of that name; the system's own for any other text. */
+/** Returns the theme of that name; the system's theme for any other text. */
 export function themeOf(name: string | null): Theme {
   return name === "light" || name === "dark" ? name : "system";
 }

@@ -89,8 +89,6 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
   );
 }
 
-/** A rule forbids the change, so another try gets the same answer. */
-
 interface ReviewProps {
   paying: Paying;
   preview: UseQueryResult<InvoicePreview>;

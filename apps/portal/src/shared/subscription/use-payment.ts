@@ -145,8 +145,7 @@ function useSteps(order: Order, [kept, keep]: Kept, sent: RefObject<Sent>) {
 }
 
 /**
- * Pays for a quote or an invoice, and shows what became of it: also after a reload, a lost answer, or the bank's
- * confirmation.
+ * Pays for a quote or an invoice, and shows the result, also after a reload, a lost answer, or the bank's confirmation.
  *
  * @param onDone called once when it is paid, with the address of its document.
  */
