@@ -5,14 +5,14 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { Fact, Facts } from "@foyer/ui/section";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
+import { Actions, Form, Panel } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
-import { Actions, formClass, Panel } from "../shared/screens/panel.tsx";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -53,16 +53,12 @@ function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device
     onFound(device);
   });
   const isWrong = refusalOf(looking.failure) === "device_code.wrong";
-  function submitted(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    looking.submit();
-  }
   return (
     <Screen title={words.deviceTitle} width="card">
       <FailureNotice failure={isWrong ? null : looking.failure} />
       <Panel>
         <p>{words.deviceHelp}</p>
-        <form className={formClass} onSubmit={submitted} noValidate>
+        <Form onSubmit={() => looking.submit()}>
           <TextField
             label={words.code}
             hint={words.codeHint}
@@ -81,7 +77,7 @@ function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device
           <Button type="submit" look="primary" wide busy={looking.busy} disabled={code.trim() === ""}>
             {words.next}
           </Button>
-        </form>
+        </Form>
       </Panel>
     </Screen>
   );

@@ -10,12 +10,12 @@ import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { words } from "#words/offline";
+import { Form, Panel } from "../shared/screens/panel.tsx";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { formClass, Panel } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
@@ -77,8 +77,7 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
     announce(words.scanned);
     setScanning(false);
   }
-  function submitted(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submitted() {
     const read = readOfflineRequest(code, products);
     setFault(read.fault);
     if (read.fault === null) looking.submit(read.request);
@@ -88,7 +87,7 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
       <FailureNotice failure={looking.failure} />
       <Panel>
         <p>{words.offlineHelp}</p>
-        <form className={formClass} onSubmit={submitted} noValidate>
+        <Form onSubmit={submitted}>
           <TextField
             label={words.code}
             error={fileFault ? words.fileFaults[fileFault] : fault && words.faults[fault]}
@@ -106,7 +105,7 @@ function EnterCode({ given, onFound }: { given: string; onFound: (found: Found) 
           <Button type="submit" look="primary" wide busy={looking.busy}>
             {words.next}
           </Button>
-        </form>
+        </Form>
       </Panel>
       {isScanning && <ScanDialog onFound={scanned} onClose={() => setScanning(false)} />}
     </Screen>

@@ -2,15 +2,15 @@ import { call } from "@foyer/api-client/client";
 import { Button } from "@foyer/ui/button";
 import { Progress } from "@foyer/ui/spinner";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { PasswordField } from "@foyer/ui/field";
 import { words } from "#words/apps";
 import { words as proof } from "#words/proof";
+import { Actions, Form, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { api, signOut } from "../shared/requests/api.ts";
 import { forgetAppRequest } from "../shared/storage/app-request.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { Actions, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -164,15 +164,11 @@ function ProofForm({ app, onProved, children }: ProofFormProps) {
     await call(api, "provePassword", { body: { password } });
     onProved();
   });
-  function submitted(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    proving.submit();
-  }
   return (
     <Panel>
       <p>{words.proofHelp(app)}</p>
       <FailureNotice failure={proving.failure} />
-      <form className={formClass} onSubmit={submitted} noValidate>
+      <Form onSubmit={() => proving.submit()}>
         <PasswordField
           label={proof.password}
           autoComplete="current-password"
@@ -185,7 +181,7 @@ function ProofForm({ app, onProved, children }: ProofFormProps) {
         <Button type="submit" look="primary" wide busy={proving.busy} disabled={password === ""}>
           {words.confirm}
         </Button>
-      </form>
+      </Form>
       <PasskeyProof disabled={proving.busy} onProved={onProved} />
       {children}
     </Panel>

@@ -2,11 +2,11 @@ import { ApiError } from "@foyer/api-client/errors";
 import type { SentBillingDetails } from "@foyer/contract/customers";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { words } from "#words/buy";
+import { Form, Panel } from "../shared/screens/panel.tsx";
 import { CountryField } from "../shared/billing/country-field.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
-import { formClass, Panel } from "../shared/screens/panel.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
 
@@ -69,8 +69,7 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
   });
   const refusedPlace = placeOf(failure, isFirm);
   const errorAt = (place: Place) => (failure !== null && place === refusedPlace ? sentenceOf(failure) : null);
-  function submitted(event: FormEvent) {
-    event.preventDefault();
+  function submitted() {
     if (country === "") return;
     const taxed = taxId.trim() === "" ? {} : { tax_id: taxId.trim() };
     if (isFirm) onBuyer({ name: name.trim(), address: { ...lines, country }, ...taxed });
@@ -78,7 +77,7 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
   }
   return (
     <Panel>
-      <form className={formClass} onSubmit={submitted}>
+      <Form noValidate={false} onSubmit={submitted}>
         <fieldset className={styles.buyer}>
           <legend>{words.whoBuys}</legend>
           <Option
@@ -142,7 +141,7 @@ export function BuyerForm({ first, busy, failure, onBuyer }: BuyerFormProps) {
         <Button type="submit" look="primary" busy={busy} disabled={country === ""}>
           {words.showAmount}
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

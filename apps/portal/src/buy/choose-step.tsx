@@ -6,11 +6,11 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { words } from "#words/buy";
 import { words as codes } from "#words/discounts";
+import { Form, mutedClass } from "../shared/screens/panel.tsx";
 import { Loaded } from "../shared/screens/loaded.tsx";
-import { mutedClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
@@ -94,8 +94,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
   const seats = choice.seats === "" && ended ? String(Math.max(1, ended.used_seats)) : choice.seats;
   const quantity = seatsOf({ seats });
 
-  function submitted(event: FormEvent) {
-    event.preventDefault();
+  function submitted() {
     setTried(true);
     if (quantity === null) return;
     onConfirm({ plan: plan.id, seats, trial: null });
@@ -110,7 +109,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
   });
 
   return (
-    <form ref={form} className={styles.choose} noValidate onSubmit={submitted}>
+    <Form ref={form} className={styles.choose} onSubmit={submitted}>
       <div className={styles.options}>
         {choice.plan !== null && choice.plan !== plan.id && choice.plan !== product.id && (
           <Notice kind="warning" title={words.notOnSale(choice.plan)}>
@@ -186,7 +185,7 @@ function PlansForm({ products, product, plan, ...props }: PlansFormProps) {
           />
         )}
       </Sum>
-    </form>
+    </Form>
   );
 }
 

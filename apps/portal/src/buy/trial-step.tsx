@@ -7,7 +7,8 @@ import { Button, buttonClass } from "@foyer/ui/button";
 import { SelectField } from "@foyer/ui/field";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { Actions, Form, Panel } from "../shared/screens/panel.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { words as buying } from "#words/buy";
 import { words as sending } from "#words/sending";
@@ -15,7 +16,6 @@ import { words } from "#words/trial";
 import { api } from "../shared/requests/api.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { Loaded } from "../shared/screens/loaded.tsx";
-import { Actions, formClass, Panel } from "../shared/screens/panel.tsx";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -79,14 +79,9 @@ function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormPr
     );
   }
 
-  function submitted(event: FormEvent) {
-    event.preventDefault();
-    starting.submit();
-  }
-
   return (
     <Panel>
-      <form className={formClass} noValidate onSubmit={submitted}>
+      <Form onSubmit={() => starting.submit()}>
         <FailureNotice failure={starting.failure} />
         <p>{words.text(days)}</p>
         <SelectField
@@ -109,7 +104,7 @@ function StartForm({ catalogue, product, chosen, onStarted, onBuy }: StartFormPr
         <Button wide disabled={starting.busy} onClick={onBuy}>
           {words.buyInstead}
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,10 +1,11 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/password-reset";
+import { Aside, Form, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { api } from "../shared/requests/api.ts";
@@ -12,7 +13,6 @@ import { useAnswer } from "../shared/requests/use-answer.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
-import { Aside, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { forgetSession } from "../shared/session/session.ts";
@@ -52,8 +52,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const refusal = refusalOf(saving.failure);
   if (refusal === "reset.link_dead") return <DeadLink />;
 
-  function submitted(event: FormEvent) {
-    event.preventDefault();
+  function submitted() {
     setDiffer(password !== repeated);
     if (password === repeated) saving.submit(password);
   }
@@ -63,7 +62,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
       <p className={mutedClass}>{words.newHelp(username)}</p>
       {refusal !== "password.weak" && <FailureNotice failure={saving.failure} />}
       <Panel>
-        <form className={formClass} noValidate onSubmit={submitted}>
+        <Form onSubmit={submitted}>
           <NewPasswordField
             label={words.newPassword}
             hint={words.hint}
@@ -84,7 +83,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
           <Button type="submit" look="primary" wide busy={saving.busy} disabled={password === "" || repeated === ""}>
             {words.save}
           </Button>
-        </form>
+        </Form>
       </Panel>
       <Aside>
         <Link to="/">{words.back}</Link>

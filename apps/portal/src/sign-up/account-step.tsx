@@ -1,6 +1,6 @@
 import { Button } from "@foyer/ui/button";
 import { Checkbox, PasswordField, TextField } from "@foyer/ui/field";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { hasForbiddenCharacter, normalizeAccountName } from "@foyer/domain/account-name";
 import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
@@ -8,8 +8,8 @@ import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words } from "#words/sign-up";
 import { words as strength } from "#words/password-strength";
+import { Form } from "../shared/screens/panel.tsx";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { formClass } from "../shared/screens/panel.tsx";
 import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import { useReveal } from "../shared/forms/use-reveal.ts";
@@ -46,15 +46,14 @@ export function AccountStep({ email, token, isInvited, happened }: AccountStepPr
     setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !touched.includes(field))));
   }
 
-  function submitted(event: FormEvent) {
-    event.preventDefault();
+  function submitted() {
     const found = accountFaults(account);
     setFaults(found);
     if (Object.keys(found).length === 0) creating.submit(account);
   }
 
   return (
-    <form className={formClass} noValidate onSubmit={submitted}>
+    <Form onSubmit={submitted}>
       <FailureNotice failure={creating.failure} />
       {isInvited && (
         <div>
@@ -108,7 +107,7 @@ export function AccountStep({ email, token, isInvited, happened }: AccountStepPr
       <Button type="submit" look="primary" wide busy={creating.busy}>
         {words.create}
       </Button>
-    </form>
+    </Form>
   );
 }
 

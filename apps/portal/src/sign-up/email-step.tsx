@@ -3,11 +3,11 @@ import { addressSentence } from "@foyer/contract/typed-sentences";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { words } from "#words/sign-up";
+import { Form } from "../shared/screens/panel.tsx";
 import { refusalOf, isRefusal } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { formClass } from "../shared/screens/panel.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { valuesOf } from "../shared/forms/form-values.ts";
 import { useTyped } from "../shared/forms/use-typed.ts";
@@ -34,15 +34,14 @@ export function EmailStep({ address, happened }: EmailStepProps) {
     }
   });
 
-  function submitted(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = (valuesOf(event.currentTarget)["email"] ?? "").trim();
+  function submitted(sent: HTMLFormElement) {
+    const typed = (valuesOf(sent)["email"] ?? "").trim();
     if (mayBeAddress(typed)) sending.submit(typed);
     else setWrong(typed);
   }
 
   return (
-    <form ref={form} className={formClass} noValidate onInput={onInput} onSubmit={submitted}>
+    <Form ref={form} onInput={onInput} onSubmit={submitted}>
       <FailureNotice failure={sending.failure} sentence={sentenceOfRefusal(sending.failure)} />
       <TextField
         label={words.email}
@@ -56,7 +55,7 @@ export function EmailStep({ address, happened }: EmailStepProps) {
       <Button type="submit" look="primary" wide busy={sending.busy} disabled={email.trim() === ""}>
         {words.continue}
       </Button>
-    </form>
+    </Form>
   );
 }
 

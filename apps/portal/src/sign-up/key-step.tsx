@@ -4,10 +4,10 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/sign-up";
+import { Form } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { formClass } from "../shared/screens/panel.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { valuesOf } from "../shared/forms/form-values.ts";
 import { useTyped } from "../shared/forms/use-typed.ts";
@@ -40,16 +40,7 @@ export function KeyStep({ email, happened }: KeyStepProps) {
     setIsSentAgain(true);
   });
   return (
-    <form
-      ref={form}
-      className={formClass}
-      noValidate
-      onInput={onInput}
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirming.submit((valuesOf(event.currentTarget)["key"] ?? "").trim());
-      }}
-    >
+    <Form ref={form} onInput={onInput} onSubmit={(sent) => confirming.submit((valuesOf(sent)["key"] ?? "").trim())}>
       <p>{words.keySent(email)}</p>
       <FailureNotice failure={sendingAgain.failure ?? confirming.failure} />
       {isSentAgain && (
@@ -74,6 +65,6 @@ export function KeyStep({ email, happened }: KeyStepProps) {
       <Button look="quiet" onClick={() => happened({ type: "startedOver" })}>
         {words.startOver}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { maySelectAll, unassignedMax, upgradeChoice } from "@foyer/domain/upgrad
 import { Checkbox, TextField } from "@foyer/ui/field";
 import { words as screens } from "#words/screens";
 import { words } from "#words/upgrade";
+import { Actions, Form, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { api } from "../shared/requests/api.ts";
 import { BackLink } from "../shared/screens/back-link.tsx";
@@ -17,7 +18,6 @@ import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
-import { Actions, formClass, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import styles from "./upgrade-form.module.css";
 
 interface Chosen {
@@ -107,14 +107,7 @@ function UpgradeForm({ upgrade, busy, onUpgrade }: UpgradeFormProps) {
   }
 
   return (
-    <form
-      className={formClass}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onUpgrade({ seats: selected, unassigned });
-      }}
-    >
+    <Form onSubmit={() => onUpgrade({ seats: selected, unassigned })}>
       <p className={mutedClass}>{words.help(upgrade.upgrades_available)}</p>
       <Panel>
         <fieldset className={styles.seats}>
@@ -165,6 +158,6 @@ function UpgradeForm({ upgrade, busy, onUpgrade }: UpgradeFormProps) {
           {words.submit(upgrade.upgrades_available)}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }

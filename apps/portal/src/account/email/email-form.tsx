@@ -7,11 +7,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
+import { Actions, Form } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
-import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { SubmitProof } from "../../shared/proof/proof-field.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
@@ -52,14 +52,7 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
   const hasOwnSentence = saving.failure instanceof ShownError || refusalOf(saving.failure) === "rate.limited";
   const isSpoken = entryOf<true>(spoken, saving.failure) ?? false;
   return (
-    <form
-      className={formClass}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.submit();
-      }}
-    >
+    <Form onSubmit={() => saving.submit()}>
       {!isSpoken && <FailureNotice failure={saving.failure} sentence={hasOwnSentence ? null : words.emailFailed} />}
       <TextField
         label={words.email}
@@ -81,6 +74,6 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
           {common.save}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }

@@ -6,10 +6,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
 import { words as sending } from "#words/sending";
+import { Actions, Form } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { entryOf, isRefusal } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
@@ -32,14 +32,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
     onRegistered(registration.description);
   }, sending.registering);
   return (
-    <form
-      className={formClass}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        registering.submit();
-      }}
-    >
+    <Form onSubmit={() => registering.submit()}>
       <FailureNotice failure={registering.failure} sentence={sentenceOfRefusal(registering.failure)} />
       <TextField
         label={words.key}
@@ -70,7 +63,7 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
           {words.register}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }
 

@@ -5,16 +5,16 @@ import { Button } from "@foyer/ui/button";
 import { PasswordField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { words as sending } from "#words/sending";
+import { Actions, Form } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
-import { Actions, formClass } from "../../shared/screens/panel.tsx";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
@@ -56,14 +56,13 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const isWeak = refusalOf(changing.failure) === "password.weak";
   const isSentAsIs = typed.wanted === sent;
 
-  function submitted(event: FormEvent) {
-    event.preventDefault();
+  function submitted() {
     setJudged(true);
     if (Object.keys(passwordFaults(typed, isProved)).length === 0) changing.submit(typed);
   }
 
   return (
-    <form className={formClass} noValidate onSubmit={submitted}>
+    <Form onSubmit={submitted}>
       {changing.failure !== null && (!isWeak || isSentAsIs) && <Refused failure={changing.failure} />}
       {isProved ? (
         <p>{passkeys.proved}</p>
@@ -106,7 +105,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
           {common.save}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   useStripe,
 } from "@stripe/react-stripe-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
@@ -19,7 +19,7 @@ import { api } from "../requests/api.ts";
 import { loadProvider } from "./provider.ts";
 import { FailureNotice } from "../screens/failure-notice.tsx";
 import { sentenceOf, ShownError } from "../failures/failure-sentence.ts";
-import { Actions, formClass, mutedClass } from "../screens/panel.tsx";
+import { Actions, Form, mutedClass } from "../screens/panel.tsx";
 import { useSubmit } from "../forms/use-submit.ts";
 import { WaitingLine } from "../forms/waiting-line.tsx";
 import styles from "./add-card-form.module.css";
@@ -85,13 +85,8 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
   // After the form is closed, nothing more is sent, even if the bank's window is answered later.
   useEffect(() => stop, [stop]);
 
-  function submitted(event: FormEvent) {
-    event.preventDefault();
-    saving.submit();
-  }
-
   return (
-    <form className={formClass} noValidate onSubmit={submitted}>
+    <Form onSubmit={() => saving.submit()}>
       {saving.failure !== null && (
         <Notice kind="danger" title={words.addFailed} answers>
           {sentenceOf(saving.failure)}
@@ -119,7 +114,7 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
           {words.save}
         </Button>
       </Actions>
-    </form>
+    </Form>
   );
 }
 

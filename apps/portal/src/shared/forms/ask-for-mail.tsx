@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "../screens/router.tsx";
 import { FailureNotice } from "../screens/failure-notice.tsx";
 import { valuesOf } from "./form-values.ts";
-import { Aside, formClass, mutedClass, Panel } from "../screens/panel.tsx";
+import { Aside, Form, mutedClass, Panel } from "../screens/panel.tsx";
 import { Screen } from "../screens/screen.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { useTyped } from "./use-typed.ts";
@@ -47,21 +47,12 @@ export function AskForMail({ words, ask, sentenceFor = () => null }: AskForMailP
       )}
       <FailureNotice failure={sending.failure} sentence={sentenceFor(sending.failure)} />
       <Panel>
-        <form
-          ref={form}
-          className={formClass}
-          noValidate
-          onInput={onInput}
-          onSubmit={(event) => {
-            event.preventDefault();
-            sending.submit((valuesOf(event.currentTarget)["email"] ?? "").trim());
-          }}
-        >
+        <Form ref={form} onInput={onInput} onSubmit={(sent) => sending.submit((valuesOf(sent)["email"] ?? "").trim())}>
           <TextField label={words.email} name="email" type="email" autoComplete="email" />
           <Button type="submit" look="primary" wide busy={sending.busy} disabled={email.trim() === ""}>
             {words.submit}
           </Button>
-        </form>
+        </Form>
       </Panel>
       <Aside>
         <Link to="/">{words.back}</Link>

@@ -60,7 +60,6 @@ export const words = {
   reviewHeading: "Review and pay",
   quoting: "Working out the amount",
   quoteFailed: "The amount cannot be worked out right now.",
-  tryAgain: "Try again",
   invoiceToYou: "The invoice names your email address.",
   invoiceTo: (buyer: string) => `Invoice to: ${buyer}`,
   changeBuyer: "Change who buys",
