@@ -1,8 +1,7 @@
 import { type CallName, paths, type Service, serviceOf } from "@foyer/contract/paths";
 import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
-import type { ApiError } from "./errors.ts";
-import { NetworkError, readFailure } from "./errors.ts";
+import { type ApiError, NetworkError, readFailure } from "./errors.ts";
 
 /** How to call the services, and with which token. */
 export interface ClientOptions {

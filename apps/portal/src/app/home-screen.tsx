@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense } from "react";
-import { later } from "../shared/screens/part.tsx";
-import { part } from "../shared/screens/part.tsx";
+import { later, part } from "../shared/screens/part.tsx";
 import { useSession } from "../shared/session/session.ts";
 
 /** The sign-in form, which signed-in people do not load. The page's first script requests it together with the portal. */

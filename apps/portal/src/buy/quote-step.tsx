@@ -2,7 +2,9 @@ import { ApiError } from "@foyer/api-client/errors";
 import { Skeleton } from "@foyer/ui/placeholders";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { Button } from "@foyer/ui/button";
 import { words } from "#words/buy";
+import { words as discounts } from "#words/discounts";
 import { LoadFailure } from "../shared/screens/loaded.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -10,9 +12,10 @@ import { useSubmit } from "../shared/forms/use-submit.ts";
 import { askForQuote } from "./ask-for-quote.ts";
 import { type Buyer, BuyerForm } from "./buyer-form.tsx";
 import type { Choice } from "./choice.ts";
-import { RefusedCode } from "./refused-code.tsx";
 import { Chosen } from "./chosen.tsx";
 import { checkoutQuery } from "./queries.ts";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
+import { CouponField } from "./coupon-field.tsx";
 
 interface QuoteStepProps {
   choice: Choice;
@@ -74,5 +77,32 @@ export function QuoteStep({ choice, onQuoted, onCoupon, onBack }: QuoteStepProps
         <LoadFailure title={words.quoteFailed} failure={failure} busy={asking.busy} onRetry={() => ask(null)} />
       )}
     </Screen>
+  );
+}
+
+interface RefusedCodeProps {
+  code: string;
+  error: string;
+  busy: boolean;
+  /** Asks for the quote with that code, or without one. */
+  onCoupon: (code: string | null) => void;
+}
+
+/** Says why a code was refused, and offers another try or a quote without a code. */
+function RefusedCode({ code, error, busy, onCoupon }: RefusedCodeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector("input")?.focus(), [error]);
+  return (
+    <Panel>
+      <h2>{discounts.codeRefused}</h2>
+      <div ref={place}>
+        <CouponField code={code} error={error} busy={busy} onApply={onCoupon} />
+      </div>
+      <Actions>
+        <Button disabled={busy} onClick={() => onCoupon(null)}>
+          {discounts.without}
+        </Button>
+      </Actions>
+    </Panel>
   );
 }

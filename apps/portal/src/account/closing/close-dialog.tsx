@@ -13,7 +13,7 @@ import { words as sending } from "#words/sending";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { refusalOf } from "../../shared/failures/refusal-of.ts";
+import { isWrongPassword, refusalOf, wantsProof } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { ProofField } from "../../shared/proof/proof-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
@@ -21,7 +21,6 @@ import { forgetSession } from "../../shared/session/session.ts";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
-import { isWrongPassword, wantsProof } from "../../shared/failures/refusal-of.ts";
 import styles from "./close-dialog.module.css";
 
 const closingQuery = queryOptions({

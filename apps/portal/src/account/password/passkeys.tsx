@@ -15,9 +15,9 @@ import styles from "../account-page.module.css";
 import { readStoredView } from "../../shared/storage/stored.ts";
 import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
 
-const AddDialog = later(async () => (await import("./add-passkey-dialog.tsx")).AddPasskeyDialog);
-const RenameDialog = later(async () => (await import("./rename-passkey-dialog.tsx")).RenamePasskeyDialog);
-const RemoveDialog = later(async () => (await import("./remove-passkey-dialog.tsx")).RemovePasskeyDialog);
+const AddDialog = later(async () => (await import("./passkey-dialogs.tsx")).AddPasskeyDialog);
+const RenameDialog = later(async () => (await import("./passkey-dialogs.tsx")).RenamePasskeyDialog);
+const RemoveDialog = later(async () => (await import("./passkey-dialogs.tsx")).RemovePasskeyDialog);
 
 type Open = { readonly what: "add" } | { readonly what: "rename" | "remove"; readonly passkey: Passkey };
 

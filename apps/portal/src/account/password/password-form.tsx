@@ -12,7 +12,7 @@ import { words as passkeys } from "#words/passkeys";
 import { words as sending } from "#words/sending";
 import { Actions, Form } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
+import { entryOf, isWrongPassword, refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
@@ -21,7 +21,6 @@ import { userQuery } from "../../shared/requests/queries.ts";
 import { useReveal } from "../../shared/forms/use-reveal.ts";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
-import { isWrongPassword } from "../../shared/failures/refusal-of.ts";
 
 interface PasswordFormProps {
   onChanged: () => void;

@@ -1,8 +1,7 @@
 import type { InvoicePreview } from "@foyer/contract/subscription-wire";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { quote } from "./pay.ts";
-import type { Payer } from "./subscription-facts.ts";
-import type { SubscriptionChange } from "./subscription-facts.ts";
+import type { Payer, SubscriptionChange } from "./subscription-facts.ts";
 
 /** Returns the price of a change, with the quote that will be charged. Each review gets a new quote. */
 export function usePreview(payer: Payer, change: SubscriptionChange, review: number): UseQueryResult<InvoicePreview> {
