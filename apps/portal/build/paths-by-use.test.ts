@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withLines } from "./paths-by-use.ts";
 
-test("a call's method and path stand in the place of its name, also for a file and an address, and nowhere else", () => {
+test("the build replaces the name of a call by its method and path, also for a file and an address, and nowhere else", () => {
   const source = `const reply = await call(api, "readUser");
     type Refused = CallRefusal<"readUser">;
     show("readUser", callFile(api, "downloadArchive", input), urlOf(papers, "readPaymentConf", {}));`;

@@ -38,7 +38,7 @@ test("ROUTE-02 after the sign-up an invitation leads back to itself", () => {
   expect(nextAddress(null, "/back")).toBe("/back");
 });
 
-test("LOOK-19 a mailed invitation takes the place of address and key, and what it cannot prove begins as usual", () => {
+test("LOOK-19 a mailed invitation takes the place of address and key, and a link that proves nothing begins as usual", () => {
   const first = firstStep(null, { reference: "abcdefghijk", proof: "p" });
   expect(first.step).toBe("invited");
   expect(begunBy(first)).toBeNull();

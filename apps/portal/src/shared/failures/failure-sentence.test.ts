@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import { expect, test } from "vitest";
-import { sentenceOf } from "./failure-sentence.ts";
+import { sentenceOf, ShownError } from "./failure-sentence.ts";
 
 function refused(refusal: RefusalName): ApiError {
   const { code } = refusals[refusal];
@@ -20,4 +20,8 @@ test("SIGNIN-06 other errors show the first server message", () => {
 
 test("an unreachable server has its own sentence", () => {
   expect(sentenceOf(new NetworkError("unreachable", null))).toMatch(/cannot be reached/);
+});
+
+test("a failure with a message for the person shows that message", () => {
+  expect(sentenceOf(new ShownError("The bank could not be reached."))).toBe("The bank could not be reached.");
 });

@@ -45,7 +45,7 @@ test("STATE-03 an early answer is used once, and only for the same person", asyn
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
 });
 
-test("what failed early is asked for again", async () => {
+test("a failed early request is sent again", async () => {
   begun(Promise.reject(new TypeError("no network")));
   expect(await (await fetchOnce("/seats", as("hers"))).text()).toBe("asked again");
 });
