@@ -4,8 +4,8 @@ import { errorEnvelope } from "@foyer/contract/error-envelope";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { type PurchaseWorld, purchaseWorld } from "./testing/purchase-world.ts";
-import { makePlans, makeSubscriber, type Subscriber } from "./testing/subscribers.ts";
+import { makePlans, type PurchaseWorld, purchaseWorld } from "./testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber } from "./testing/subscribers.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 

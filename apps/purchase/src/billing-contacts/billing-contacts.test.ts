@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makePerson, makePlans, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
+import { type Answer, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makePerson, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 let other: { origin: string };
 beforeAll(async () => {
-  world = await purchaseWorld();
   other = await world.another();
-  await makePlans(world);
 });
-afterAll(() => world.close());
 
 const DAY = 86_400;
 const everything = ["invoices", "failed_payments", "renewals"];

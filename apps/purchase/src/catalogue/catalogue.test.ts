@@ -1,26 +1,28 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
-import { makePerson, makePlans } from "../testing/subscribers.ts";
+import { beforeAll, expect, test } from "vitest";
+import { MONTHLY, sales, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makePerson } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
 const MISSING = "OUTLINE-6-SUB-ANNUAL-WEB";
 const DEAR = "OUTLINE-7-SUB-ANNUAL-WEB";
 const KEPT = "OUTLINE-4-SUB-ANNUAL-WEB";
 
+const yearly = {
+  amountCents: 10_000,
+  currency: "usd",
+  interval: "year",
+  product: "OUTLINE",
+  nickname: "Outlinear 5",
+} as const;
+const more = [
+  { ...yearly, id: MISSING },
+  { ...yearly, id: DEAR, amountCents: 1 },
+  { ...yearly, id: KEPT, onSale: false },
+];
+const world = testWorld({ sales: { ...sales, plans: [...sales.plans, ...more] } });
 beforeAll(async () => {
-  const [yearly] = sales.plans;
-  if (!yearly) throw new Error("the tests' vendor sells no plan");
-  const more = [
-    { ...yearly, id: MISSING },
-    { ...yearly, id: DEAR, amountCents: 1 },
-    { ...yearly, id: KEPT, onSale: false },
-  ];
-  world = await purchaseWorld({ sales: { ...sales, plans: [...sales.plans, ...more] } });
-  await makePlans(world);
   const plan = { currency: "usd", amount: 10_000, interval: "year", product: "OUTLINE", nickname: "Outlinear" };
   for (const id of [DEAR, KEPT, "TASK-3-SUB-ANNUAL-WEB"]) await world.provider("POST", "plans", { ...plan, id });
 });
-afterAll(() => world.close());
 
 const get = (person: string | null, path: string) => world.call(person, "GET", path);
 

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Json } from "../testing/provider.ts";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
+import { expect, test, vi } from "vitest";
+import { type Answer, MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import { makeSubscriber, pathOf, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
 // What a failover, a restore, a hand in the database or a wrong clock can leave.
 
 const HOUR = 3_600;
-let world: PurchaseWorld;
+const world = testWorld({ stripe: { timeoutMs: 800, retries: 0 } });
 
-beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 800, retries: 0 } });
-  await makePlans(world);
-});
-afterAll(() => world.close());
-
-async function stage(who: Subscriber, quantity: number): Promise<unknown[]> {
-  const { plan } = (await seats(who)).item;
-  const wanted = { plan: plan.id, quantity, proration_behavior: "create_prorations" };
-  const { status, body } = await world.call(who.person, "POST", pathOf(who), wanted);
-  return [status, body.code];
-}
-
-async function pay(who: Subscriber): Promise<unknown[]> {
-  const paid = await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
-  return [paid.status, paid.body.code];
-}
+const { read, create, turnRenewal, paidCharges, newsOf, ...calls } = subscriptionCalls(world);
+const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
+const stage = async (who: Subscriber, quantity: number): Promise<unknown[]> =>
+  outcomeOf(await calls.stage(who, { plan: MONTHLY, quantity }));
+const pay = async (who: Subscriber): Promise<unknown[]> => outcomeOf(await create(who));
 
 async function change(who: Subscriber, quantity: number): Promise<unknown[]> {
   const staged = await stage(who, quantity);
@@ -33,11 +20,6 @@ async function change(who: Subscriber, quantity: number): Promise<unknown[]> {
 
 const operationsOf = ({ subscription }: Subscriber) =>
   world.service.database.kysely.selectFrom("operations").selectAll().where("subject", "=", subscription).execute();
-
-async function chargesOf({ customer }: Subscriber): Promise<number> {
-  const { data } = await world.provider("GET", "charges", { customer, limit: 100 });
-  return data.filter((charge: Json) => charge.paid).length;
-}
 
 test.each(["before", "after"] as const)(
   "R-60 a live operation is deleted %s the provider acts: each answer is 503 or 409, nothing is charged twice (FAULT-60)",
@@ -60,7 +42,7 @@ test.each(["before", "after"] as const)(
     await world.settle();
     if ((await inForce(who))[0] === 3) expect(await change(who, 5)).toEqual([200, undefined]);
     expect(await inForce(who)).toEqual([5, null, 5]);
-    expect(await chargesOf(who)).toBe(2);
+    expect(await paidCharges(who)).toHaveLength(2);
   },
 );
 
@@ -76,8 +58,7 @@ test("R-60 a damaged operation is a clear refusal, is given up by the sweep, and
   }
   world.sandbox.setFaults([]);
   await kysely.updateTable("operations").set({ request: "{}" }).where("subject", "=", who.subscription).execute();
-  const read = await world.call(who.person, "GET", pathOf(who));
-  expect(read.status).toBe(200);
+  expect((await world.call(who.person, "GET", pathOf(who))).status).toBe(200);
   expect((await pay(who))[0]).toBe(409);
   world.moveClock(300);
   await world.sweep("resume-operations");
@@ -86,18 +67,12 @@ test("R-60 a damaged operation is a clear refusal, is given up by the sweep, and
   expect(await operationsOf(who)).toMatchObject([{ state: "failed" }]);
   expect(await inForce(who)).toEqual([3, null, 3]);
   expect(await change(who, 5)).toEqual([200, undefined]);
-  expect(await chargesOf(who)).toBe(2);
+  expect(await paidCharges(who)).toHaveLength(2);
 });
 
-async function seats(who: Subscriber) {
-  const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
-  return { item: subscription.items.data[0], next: subscription.next };
-}
-
 const inForce = async (who: Subscriber) => {
-  const { item, next } = await seats(who);
-  const told = world.accounts.news.findLast(({ subscription }) => subscription.id === who.subscription);
-  return [item.quantity, next, told?.subscription.quantity];
+  const { items, next } = await read(who);
+  return [items.data[0].quantity, next, newsOf(who).at(-1)?.subscription.quantity];
 };
 
 test("R-59 a clock that is set back two hours: changes count, events are caught up, reconcile finds what differs (FAULT-62)", async () => {
@@ -119,8 +94,7 @@ test("R-59 a clock that is set back two hours: changes count, events are caught 
   await world.sandbox.setWebhookChaos({ drop: false });
   await world.sweep("catch-up-events");
   await world.settle();
-  const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
-  expect(subscription.cancel_at_period_end).toBe(true);
+  expect((await read(who)).cancel_at_period_end).toBe(true);
   // What an earlier version stored wrongly is found and repaired.
   const { kysely } = world.service.database;
   await kysely.updateTable("subscriptions").set({ paid_quantity: 5 }).where("id", "=", who.subscription).execute();
@@ -133,8 +107,7 @@ test("R-59 a clock that is set back two hours: changes count, events are caught 
 test("R-61 a lease that was written before the clock was set back does not block its operation (FAULT-62)", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   world.sandbox.setFaults([{ kind: "error_500", when: "before", path: `subscriptions/${who.subscription}`, times: 9 }]);
-  const cancel = { cancel_at_period_end: true };
-  expect((await world.call(who.person, "POST", pathOf(who), cancel)).status).toBe(503);
+  expect((await turnRenewal(who, "off")).status).toBe(503);
   world.sandbox.setFaults([]);
   const later = new Date(Date.now() + 2 * HOUR * 1_000);
   await world.service.database.kysely
@@ -143,6 +116,5 @@ test("R-61 a lease that was written before the clock was set back does not block
     .where("subject", "=", who.subscription)
     .execute();
   await world.sweep("resume-operations");
-  const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
-  expect(subscription.cancel_at_period_end).toBe(true);
+  expect((await read(who)).cancel_at_period_end).toBe(true);
 });

@@ -1,39 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import {
-  invoicePathOf,
-  makePerson,
-  makePlans,
-  makeSubscriber,
-  pathOf,
-  saveCard,
-  type Subscriber,
-} from "../testing/subscribers.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Answer, MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import { makePerson, makeSubscriber, saveCard, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 /** One instance with limits, and one without. */
 let limited: string;
 let unlimited: string;
-
 beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
   limited = (await world.another({ rateLimits: true })).origin;
   unlimited = (await world.another({ rateLimits: false })).origin;
 });
-afterAll(() => world.close());
 
-const post = (who: Subscriber, path: string, body: object, at: string): Promise<Answer> =>
-  world.call(who.person, "POST", path, body, {}, at);
+const { post, read, ...calls } = subscriptionCalls(world);
 const preview = (who: Subscriber, quantity: number, at = limited): Promise<Answer> =>
-  post(who, `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity }, at);
-const create = (who: Subscriber, quote: string | undefined, at = limited): Promise<Answer> =>
-  post(who, `${invoicePathOf(who)}/create`, { auto_advance: true, quote }, at);
-
-function update(who: Subscriber, quantity: number, quote?: string, at = limited): Promise<Answer> {
-  const body = { plan: MONTHLY, quantity, proration_behavior: "create_prorations", quote };
-  return post(who, pathOf(who), body, at);
-}
+  calls.preview(who, { plan: MONTHLY, quantity }, at);
+const create = (who: Subscriber, quote?: string, at = limited): Promise<Answer> => calls.create(who, quote, at);
+const update = (who: Subscriber, quantity: number, quote?: string, at = limited): Promise<Answer> =>
+  calls.stage(who, { plan: MONTHLY, quantity }, quote, at);
 
 /** Adds seats one at a time up to `to`. */
 async function growTo(who: Subscriber, from: number, to: number, at?: string): Promise<void> {
@@ -87,7 +70,7 @@ test("BUY-15 three declined payments in a day stop every charge for a day, and t
   const quote = (await preview(who, 8)).body.quote.id;
   for (let seats = 3; seats < 11; seats++) {
     await update(who, seats);
-    await create(who, undefined);
+    await create(who);
     world.moveClock(6);
   }
   expect(await reached(who)).toBe(3);
@@ -112,9 +95,9 @@ test("BUY-15 three declined payments in a day stop every charge for a day, and t
 test("BUY-15 an open invoice is charged three times a day at most, also after each new default card (FAULT-27)", async () => {
   const who = await declining();
   await world.advance(31 * DAY + 2);
-  const { open_invoice: open } = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+  const { open_invoice: open } = await read(who);
   const before = await reached(who);
-  const pay = () => post(who, `customer/${who.customer}/payment/${open.id}/pay`, {}, limited);
+  const pay = () => calls.pay(who, open.id, limited);
   expect(await pay()).toMatchObject({ status: 402 });
   for (let card = 0; card < 5; card++) {
     const { id } = await world.provider("POST", "payment_methods/pm_card_chargeCustomerFail/attach", {

@@ -1,17 +1,17 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { inBatches } from "../in-batches.ts";
 import { heldSubscription, planById } from "../subscriptions/subscription-store.ts";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
-  invoicePathOf,
-  makePlans,
   makeSubscriber,
   pathOf,
   saveCard,
   type Subscriber,
   type SubscriberOptions,
+  subscriptionCalls,
 } from "../testing/subscribers.ts";
 import { ownProration } from "./quotes/own-amounts.ts";
 
@@ -23,27 +23,17 @@ const SUBSCRIBERS = CHANGES / ROUNDS;
 const SEED = Number(process.env["SEED"] ?? 20_261_122);
 const YEARLY_AMOUNT = 9_941;
 
-let world: PurchaseWorld;
+const world = testWorld({ start: "2026-12-31T22:11:05Z" }, 997, YEARLY_AMOUNT);
 
-beforeAll(async () => {
-  world = await purchaseWorld({ start: "2026-12-31T22:11:05Z" });
-  await makePlans(world, 997, YEARLY_AMOUNT);
-});
-afterAll(() => world.close());
+const { post, read, preview, stage, create, turnRenewal, paidCharges, ...calls } = subscriptionCalls(world);
 
-const post = (who: Subscriber, path: string, body: object, origin?: string) =>
-  world.call(who.person, "POST", path, body, {}, origin);
-const read = async (who: Subscriber): Promise<Json> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
-
-async function expectDone(who: Subscriber, path: string, body: object): Promise<Json> {
-  const answer = await post(who, path, body);
-  expect([path, body, answer.status, answer.body.message]).toEqual([path, body, 200, undefined]);
-  return answer.body;
+async function done(call: Promise<Answer>): Promise<Json> {
+  const { status, body } = await call;
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body;
 }
 
-const record = (who: Subscriber, plan: string, quantity: number) =>
-  expectDone(who, pathOf(who), { plan, quantity, proration_behavior: "none" });
+const record = (who: Subscriber, plan: string, quantity: number) => done(calls.record(who, { plan, quantity }));
 
 /** Yearly terms in their last days with a switch to monthly that was recorded and undone. */
 async function takenBack(options: readonly SubscriberOptions[]): Promise<Subscriber[]> {
@@ -84,99 +74,77 @@ const aRound = fc.record({
   balance: fc.array(fc.constantFrom(0, 0, 0, -1, -777, 350), { minLength: SUBSCRIBERS, maxLength: SUBSCRIBERS }),
 });
 
-async function fourAtOnce<T, R>(list: readonly T[], work: (one: T, index: number) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const lane = async (first: number): Promise<void> => {
-    for (let at = first; at < list.length; at += 4) results[at] = await work(list[at] as T, at);
-  };
-  await Promise.all([0, 1, 2, 3].map(lane));
-  return results;
-}
-
 test(`SEATS-07 R-64 after an undone switch, in ${CHANGES} random cases, the shown amount is charged and all seats renew`, async () => {
   const list = await takenBack(fc.sample(aTerm, { seed: SEED, numRuns: SUBSCRIBERS }));
   // The service reads its own changes back without webhooks, and the sweep finds the renewal.
   await world.sandbox.setWebhookChaos({ drop: true });
   for (const round of fc.sample(aRound, { seed: SEED + 1, numRuns: ROUNDS })) {
     world.moveClock(round.seconds);
-    await fourAtOnce(list, async (who, index) => {
+    await inBatches([...list.entries()], async ([index, who]) => {
       const balance = round.balance[index] ?? 0;
       await world.provider("POST", `customers/${who.customer}`, { balance });
       const quantity = (await read(who)).items.data[0].quantity + (round.more[index] ?? 1);
       const wanted = { plan: YEARLY, quantity };
       const exact = await byTerm(who, quantity);
-      const shown = await expectDone(who, `${invoicePathOf(who)}/preview`, wanted);
+      const shown = await done(preview(who, wanted));
       expect([SEED, index, shown.subtotal + shown.tax - (shown.tax_included ?? 0)]).toEqual([SEED, index, exact]);
-      const quote = shown.quote.id;
-      await expectDone(who, pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote });
-      const { invoice } = await expectDone(who, `${invoicePathOf(who)}/create`, { auto_advance: true });
+      await done(stage(who, wanted, shown.quote.id));
+      const { invoice } = await done(create(who));
       const charged = await world.provider("GET", `invoices/${invoice.id}`);
       const context = `seed ${SEED}, ${index}`;
       const { status, total, amount_paid: paid } = charged;
       expect([context, status, total, paid]).toEqual([context, "paid", exact, shown.total]);
-      expect(await read(who)).toMatchObject({
-        items: { data: [wanted].map((one) => ({ quantity: one.quantity })) },
-        next: null,
-      });
+      expect(await read(who)).toMatchObject({ items: { data: [{ quantity }] }, next: null });
     });
   }
   // Some lower their seats or turn auto-renewal off before the year ends.
-  const renewing = await fourAtOnce(list, async (who, index) => {
+  const renewing = await inBatches([...list.entries()], async ([index, who]) => {
     await world.provider("POST", `customers/${who.customer}`, { balance: 0 });
     const { quantity } = (await read(who)).items.data[0];
     if (index % 4 === 1 && quantity > 1) await record(who, YEARLY, quantity - 1);
-    if (index % 4 === 2) await expectDone(who, pathOf(who), { cancel_at_period_end: true });
+    if (index % 4 === 2) await done(turnRenewal(who, "off"));
     return { seats: index % 4 === 2 ? 0 : quantity - (index % 4 === 1 && quantity > 1 ? 1 : 0) };
   });
   await world.sandbox.setWebhookChaos({});
   await world.advance(30 * DAY);
-  await fourAtOnce(list, async (who, index) => {
+  await inBatches([...list.entries()], async ([index, who]) => {
     const { seats } = renewing[index] ?? { seats: 0 };
     const subscription = await read(who);
     if (seats === 0) return expect(subscription.status).toBe("canceled");
     expect(subscription).toMatchObject({ status: "active", next: null, items: { data: [{ quantity: seats }] } });
     const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 1 });
-    expect(data[0]).toMatchObject({
-      billing_reason: "subscription_cycle",
-      status: "paid",
-      subtotal: seats * YEARLY_AMOUNT,
-    });
+    const renewal = { billing_reason: "subscription_cycle", status: "paid", subtotal: seats * YEARLY_AMOUNT };
+    expect(data).toMatchObject([renewal]);
   });
 }, 400_000);
 
 test("QTY-11 after an undone switch, a change that is declined or that the bank refuses leaves no trace", async () => {
   const [declined, asked] = await takenBack([{ quantity: 3 }, { quantity: 3 }]);
   if (!declined || !asked) throw new Error("two terms were wanted");
-  const wanted = { plan: YEARLY, quantity: 30, proration_behavior: "create_prorations" };
-  const create = (who: Subscriber) => post(who, `${invoicePathOf(who)}/create`, { auto_advance: true });
+  const wanted = { plan: YEARLY, quantity: 30 };
   const expectNothing = async (who: Subscriber): Promise<void> => {
-    expect(await read(who)).toMatchObject({
-      items: { data: [{ quantity: 3 }] },
-      next: null,
-      waiting: null,
-      open_invoice: null,
-    });
+    const unchanged = { items: { data: [{ quantity: 3 }] }, next: null, waiting: null, open_invoice: null };
+    expect(await read(who)).toMatchObject(unchanged);
     expect((await world.provider("GET", "invoiceitems", { customer: who.customer, pending: true })).data).toEqual([]);
-    const { data } = await world.provider("GET", "charges", { customer: who.customer });
-    expect(data.filter((charge: Json) => charge.paid)).toHaveLength(1);
+    expect(await paidCharges(who)).toHaveLength(1);
   };
   await saveCard(world, declined.customer, "pm_card_chargeCustomerFail");
-  await expectDone(declined, pathOf(declined), wanted);
+  await done(stage(declined, wanted));
   expect(await create(declined)).toMatchObject({ status: 402, body: { code: 20_002 } });
   await expectNothing(declined);
   await saveCard(world, asked.customer, "pm_card_authenticationRequired");
-  await expectDone(asked, pathOf(asked), wanted);
+  await done(stage(asked, wanted));
   const waits = await create(asked);
   expect(waits.body).toMatchObject({
     invoice: { status: "open" },
     requires_action: { client_secret: expect.any(String) },
   });
   expect(await read(asked)).toMatchObject({ waiting: { quantity: 30 }, open_invoice: null });
-  await expectDone(asked, `${pathOf(asked)}/abandon_change`, {});
+  await done(post(asked, `${pathOf(asked)}/abandon_change`));
   await expectNothing(asked);
-  await expectDone(asked, pathOf(asked), wanted);
+  await done(stage(asked, wanted));
   const { client_secret: secret } = (await create(asked)).body.requires_action;
-  await world.bank(secret.split("_secret_")[0], secret, "success");
+  await world.bank(secret, "success");
   await world.settle();
   expect(await read(asked)).toMatchObject({ items: { data: [{ quantity: 30 }] }, next: null, waiting: null });
 });

@@ -1,47 +1,28 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { MONTHLY, sales, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import {
+  type Buyer,
+  checkoutCalls,
+  makeBuyer,
+  makePerson,
+  saveCard,
+  subscriptionCalls,
+} from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
+const { invoicesOf, paidCharges } = subscriptionCalls(world);
 
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
-
-/** A person with a saved card. */
-async function buyer(card: string | null = "pm_card_visa"): Promise<{ person: string; customer: string }> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  if (card !== null) await saveCard(world, customer, card);
-  return { person, customer };
-}
-
-const start = (person: string, wanted: object = {}, at?: string): Promise<Answer> =>
-  world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 3, ...wanted }, undefined, at);
-const pay = (person: string, id: string, body: object = {}, at?: string): Promise<Answer> =>
-  world.call(person, "POST", `checkout/${id}/pay`, body, undefined, at);
-const read = async (person: string, id: string): Promise<Json> =>
-  (await world.call(person, "GET", `checkout/${id}`)).body.checkout;
-const opened = async (person: string, wanted: object = {}): Promise<Json> => {
-  const { status, body } = await start(person, wanted);
-  expect([status, body.message]).toEqual([200, undefined]);
-  return body.checkout;
-};
+const { start, opened, payCheckout: pay, readCheckout: read } = checkoutCalls(world);
 /** What the provider has of a customer: live subscriptions, paid invoices, successful charges. */
 async function held(customer: string): Promise<{ live: Json[]; paid: Json[]; charges: Json[] }> {
-  const [subscriptions, invoices, charges] = await Promise.all([
+  const [{ data }, invoices, charges] = await Promise.all([
     world.provider("GET", "subscriptions", { customer, status: "all", limit: 100 }),
-    world.provider("GET", "invoices", { customer, limit: 100 }),
-    world.provider("GET", "charges", { customer, limit: 100 }),
+    invoicesOf({ customer }),
+    paidCharges({ customer }),
   ]);
-  return {
-    live: subscriptions.data.filter(({ status }: Json) => status === "active"),
-    paid: invoices.data.filter(({ status }: Json) => status === "paid"),
-    charges: charges.data.filter(({ paid }: Json) => paid),
-  };
+  const live = data.filter(({ status }: Json) => status === "active");
+  return { live, paid: invoices.filter(({ status }) => status === "paid"), charges };
 }
 const counted = async (customer: string): Promise<number[]> => {
   const { live, paid, charges } = await held(customer);
@@ -51,7 +32,7 @@ const newsOf = (license: string): Json[] =>
   world.accounts.news.filter(({ subscription }) => subscription.registration_id === license);
 
 test("BUY-04 a quote says lines, what is due now, and the next charge and when; it changes nothing", async () => {
-  const { person, customer } = await buyer();
+  const { person, customer } = await makeBuyer(world);
   const { body } = await start(person, { plan: YEARLY, quantity: 25 });
   const now = world.clock.now().getTime() / 1_000;
   expect(body.checkout).toMatchObject({
@@ -72,25 +53,25 @@ test("BUY-04 a quote says lines, what is due now, and the next charge and when; 
 });
 
 test("BUY-15 a plan that is not on sale is 20009, a wrong number of seats names its field, another's checkout is not there", async () => {
-  const { person } = await buyer();
+  const { person } = await makeBuyer(world);
   expect(await start(person, { plan: "OUTLINE-1" })).toMatchObject({ status: 409, body: { code: 20_009 } });
   for (const quantity of [0, 2_201, 1.5, "3"]) {
     const { status, body } = await start(person, { quantity });
     expect([status, body.errors[0].field]).toEqual([422, "quantity"]);
   }
   const { id } = await opened(person);
-  const other = await buyer();
+  const other = await makeBuyer(world);
   expect((await world.call(other.person, "GET", `checkout/${id}`)).status).toBe(404);
   expect((await pay(other.person, id)).status).toBe(404);
   expect((await world.call(null, "POST", "checkout", { plan: MONTHLY, quantity: 1 })).status).toBe(401);
-  const mine = await buyer();
+  const mine = await makeBuyer(world);
   const own = await opened(mine.person);
   const foreign = await saveCard(world, other.customer, "pm_card_visa");
   expect((await pay(mine.person, own.id, { payment_method: foreign })).status).toBe(404);
 });
 
 test("BUY-05 BUY-06 paying makes one subscription, charges the quote to the cent, and its news name the reserved license", async () => {
-  const { person, customer } = await buyer();
+  const { person, customer } = await makeBuyer(world);
   const offer = await opened(person, { quantity: 7 });
   const { status, body } = await pay(person, offer.id);
   expect(status).toBe(200);
@@ -116,7 +97,7 @@ test("DOC-03 checkout, change, quote on paper and invoice show the same included
   const rate = { display_name: "MwSt", percentage: 19, inclusive: true, country: "AT" };
   await world.provider("POST", "tax_rates", rate);
   await world.sweep("plans");
-  const { person, customer } = await buyer();
+  const { person, customer } = await makeBuyer(world);
   const offer = await opened(person, { quantity: 3, billing: { address: { country: "AT" } } });
   expect(offer).toMatchObject({ subtotal: 3_000, tax: 479, tax_included: 479, total: 3_000 });
   expect((await pay(person, offer.id)).status).toBe(200);
@@ -144,7 +125,7 @@ test("BUY-01 BUY-14 the buyer's tax is known once the country is, and is the tax
   const rate = { display_name: "VAT", percentage: 19, inclusive: false, country: "DE" };
   await world.provider("POST", "tax_rates", rate);
   await world.sweep("plans");
-  const { person, customer } = await buyer();
+  const { person, customer } = await makeBuyer(world);
   const knownTax = async (): Promise<Json> =>
     (await world.call(person, "GET", `customer/${customer}/billing_details`)).body.tax_rates;
   expect(await knownTax()).toBeNull();
@@ -162,7 +143,7 @@ test("BUY-01 BUY-14 the buyer's tax is known once the country is, and is the tax
   await world.provider("POST", `customers/${customer}`, { tax_exempt: "none" });
   expect((await pay(person, offer.id)).status).toBe(200);
   expect((await held(customer)).paid).toMatchObject([{ subtotal: 3_000, total: 3_570, amount_paid: 3_570 }]);
-  const french = await buyer();
+  const french = await makeBuyer(world);
   const untaxed = await opened(french.person, { billing: { name: "Zoé", address: { country: "FR" } } });
   expect(untaxed).toMatchObject({ tax: 0, total: 3_000 });
   // The second tab moves to another country.
@@ -174,8 +155,8 @@ test("BUY-01 BUY-14 the buyer's tax is known once the country is, and is the tax
 });
 
 /** A buyer with a country, which the tests after the one about taxes need. */
-async function french(card: string | null = "pm_card_visa"): Promise<{ person: string; customer: string }> {
-  const one = await buyer(card);
+async function french(card?: string | null): Promise<Buyer> {
+  const one = await makeBuyer(world, card);
   await world.provider("POST", `customers/${one.customer}`, { address: { country: "FR" } });
   return one;
 }
@@ -215,9 +196,6 @@ test("BUY-05 without a card nothing is bought, and it counts as no declined card
   expect(await counted(customer)).toEqual([0, 0, 0]);
 });
 
-const confirm = async (secret: string, outcome: "success" | "failure"): Promise<void> =>
-  await world.bank(secret.split("_secret_")[0] ?? "", secret, outcome);
-
 test("BUY-05 3-D Secure: it waits, the provider's news complete it, and the license follows", async () => {
   const { person, customer } = await french("pm_card_authenticationRequired");
   const offer = await opened(person);
@@ -226,7 +204,7 @@ test("BUY-05 3-D Secure: it waits, the provider's news complete it, and the lice
   expect((await pay(person, offer.id)).body.checkout).toEqual(asked);
   const { id } = await opened(person);
   expect(await pay(person, id)).toMatchObject({ status: 409, body: { code: 20_005 } });
-  await confirm(asked.client_secret, "success");
+  await world.bank(asked.client_secret, "success");
   await world.settle();
   expect(await read(person, offer.id)).toMatchObject({ state: "paid", is_license_ready: true });
   expect(newsOf(offer.license)).toHaveLength(1);
@@ -236,7 +214,7 @@ test("BUY-05 3-D Secure: it waits, the provider's news complete it, and the lice
 test("BUY-05 a confirmation that fails, is given up, or takes an hour buys nothing", async () => {
   const { person, customer } = await french("pm_card_authenticationRequired");
   const first = await opened(person);
-  await confirm((await pay(person, first.id)).body.checkout.client_secret, "failure");
+  await world.bank((await pay(person, first.id)).body.checkout.client_secret, "failure");
   expect(await read(person, first.id)).toMatchObject({ state: "failed", failure: { code: 20_003 } });
   world.moveClock(10);
   expect((await pay(person, first.id)).body.checkout.state).toBe("waiting");
@@ -250,7 +228,7 @@ test("BUY-05 a confirmation that fails, is given up, or takes an hour buys nothi
   world.moveClock(3_700);
   await world.sweep("resume-operations");
   expect((await read(person, first.id)).state).toBe("over");
-  await expect(confirm(secret, "success")).rejects.toThrow();
+  await expect(world.bank(secret, "success")).rejects.toThrow();
   await world.settle();
   expect(await counted(customer)).toEqual([0, 0, 0]);
   expect(newsOf(first.license)).toEqual([]);
@@ -383,7 +361,7 @@ test("BUY-06 without the accounts service a paid checkout waits in the machine r
   const { person } = await french("pm_card_authenticationRequired");
   const offer = await opened(person);
   const { client_secret: secret } = (await pay(person, offer.id)).body.checkout;
-  await confirm(secret, "success");
+  await world.bank(secret, "success");
   world.accounts.isDown = true;
   await world.settle().catch(() => undefined);
   world.accounts.isDown = false;
@@ -464,7 +442,7 @@ test("DOC-01 a firm says in checkout who buys, before the amount is final, and i
 });
 
 test("DOC-01 a firm without what its invoice must say is refused with the field, and nothing of it is stored (FAULT-50)", async () => {
-  const { person, customer } = await buyer();
+  const { person, customer } = await makeBuyer(world);
   const whole = { line1: "Rue Haute 1", city: "Paris", country: "FR" };
   const taxId = { kind: "eu_vat", country: "FR", value: "FR12345678902" } as const;
   for (const [billing, field] of [

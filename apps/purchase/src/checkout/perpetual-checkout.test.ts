@@ -1,48 +1,35 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { makeOncePrice, MONTHLY, ONCE, salesWithOnce, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import {
+  type Buyer,
+  checkoutCalls,
+  makeBuyer,
+  makePerson,
+  saveCard,
+  subscriptionCalls,
+} from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
 const PRICE = 24_999;
-
-beforeAll(async () => {
-  const once = { id: ONCE, amountCents: PRICE, currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" };
-  world = await purchaseWorld({ sales: { ...sales, plans: [...sales.plans, once] } });
-  await makePlans(world);
-  await makeOncePrice(world, PRICE);
-});
+const world = testWorld({ sales: salesWithOnce(PRICE) });
+const { invoicesOf, paidCharges } = subscriptionCalls(world);
 afterEach(() => world.sandbox.setFaults([]));
-afterAll(() => world.close());
 
-interface Buyer {
-  readonly person: string;
-  readonly customer: string;
-}
-async function buyer(card: string | null = "pm_card_visa"): Promise<Buyer> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  if (card !== null) await saveCard(world, customer, card);
-  return { person, customer };
-}
-const offered = async ({ person }: Buyer, quantity = 3): Promise<Json> =>
-  (await world.call(person, "POST", "checkout", { plan: ONCE, quantity })).body.checkout;
-const pay = ({ person }: Buyer, id: string, at?: string) =>
-  world.call(person, "POST", `checkout/${id}/pay`, {}, undefined, at);
+const { start, opened, payCheckout } = checkoutCalls(world);
+const offered = ({ person }: Buyer, quantity = 3): Promise<Json> => opened(person, { plan: ONCE, quantity });
+const pay = ({ person }: Buyer, id: string, at?: string) => payCheckout(person, id, {}, at);
 const salesOf = ({ customer }: Buyer) => world.accounts.sales.filter(({ customer_id: id }) => id === customer);
 
 /** What the provider has of a customer. */
 async function held({ customer }: Buyer) {
-  const list = async (path: string): Promise<Json[]> =>
-    (await world.provider("GET", path, { customer, limit: 100 })).data;
   const [charges, invoices, items] = await Promise.all([
-    list("charges"),
-    list("invoices"),
+    paidCharges({ customer }),
+    invoicesOf({ customer }),
     world.provider("GET", "invoiceitems", { customer, pending: true, limit: 100 }),
   ]);
   return {
-    charged: charges.filter(({ paid }) => paid).map(({ amount }) => amount),
+    charged: charges.map(({ amount }) => amount),
     paid: invoices.filter(({ status }) => status === "paid"),
     open: invoices.filter(({ status }) => status === "open" || status === "draft"),
     pending: items.data.length,
@@ -81,7 +68,7 @@ test("BUY-07 the catalogue lists what is paid once, last; staff see it beside th
 });
 
 test("BUY-07 one payment: the invoice is what was shown, nothing is charged later, and a second click buys nothing more", async () => {
-  const who = await buyer();
+  const who = await makeBuyer(world);
   const offer = await offered(who);
   expect(offer).toMatchObject({
     plan: { id: ONCE, interval: null, amount: PRICE },
@@ -94,47 +81,42 @@ test("BUY-07 one payment: the invoice is what was shown, nothing is charged late
   expect(answers[0]?.body.checkout).toMatchObject({ state: "paid", is_license_ready: true });
   expect(answers[0]?.body.checkout.invoice).toMatchObject({ status: "paid" });
   await expectOnce(who, offer);
-  const papers = (await world.call(who.person, "GET", `customer/${who.customer}/documents`)).body.documents;
-  expect(papers.at(-1)).toMatchObject({
-    kind: "invoice",
-    license: offer.license,
-    seats: 3,
-    lines: ["3 × Outlinear 5"],
-  });
-  const byLicense = (license: string) =>
-    world.call(who.person, "GET", `customer/${who.customer}/documents?license=${license}`);
-  expect((await byLicense(offer.license)).body.documents).toEqual(papers);
-  expect((await byLicense("lic_other")).body.documents).toEqual([]);
+  const papersOf = async (query = ""): Promise<Json[]> =>
+    (await world.call(who.person, "GET", `customer/${who.customer}/documents${query}`)).body.documents;
+  const papers = await papersOf();
+  const invoice = { kind: "invoice", license: offer.license, seats: 3, lines: ["3 × Outlinear 5"] };
+  expect(papers.at(-1)).toMatchObject(invoice);
+  expect(await papersOf(`?license=${offer.license}`)).toEqual(papers);
+  expect(await papersOf("?license=lic_other")).toEqual([]);
   await world.advance(400 * 86_400);
   expect((await held(who)).charged).toHaveLength(1);
 });
 
 test("BUY-07 a declined card buys nothing and leaves nothing to be charged later; another card pays", async () => {
-  const who = await buyer("pm_card_chargeCustomerFail");
+  const who = await makeBuyer(world, "pm_card_chargeCustomerFail");
   const first = await offered(who);
   expect((await pay(who, first.id)).body.code).toBe(20_002);
   const after = await held(who);
   expect([after.charged, after.open, after.pending]).toEqual([[], [], 0]);
   expect(salesOf(who)).toEqual([]);
   const card = await saveCard(world, who.customer, "pm_card_visa");
-  const paid = await world.call(who.person, "POST", `checkout/${first.id}/pay`, { payment_method: card });
+  const paid = await payCheckout(who.person, first.id, { payment_method: card });
   expect(paid.body.checkout).toMatchObject({ state: "paid" });
   await expectOnce(who, first);
 });
 
 test("BUY-07 a payment that waits for the bank is told without a further call, once the holder confirms it", async () => {
-  const who = await buyer("pm_card_authenticationRequired");
+  const who = await makeBuyer(world, "pm_card_authenticationRequired");
   const offer = await offered(who);
   const { body } = await pay(who, offer.id);
   expect(body.checkout).toMatchObject({ state: "waiting" });
-  const secret: string = body.checkout.client_secret;
-  await world.bank(secret.split("_secret_")[0] ?? "", secret, "success");
+  await world.bank(body.checkout.client_secret, "success");
   await world.settle();
   await expectOnce(who, offer);
 });
 
 test("BUY-07 a payment that waits is given up: its invoice can no longer be paid", async () => {
-  const who = await buyer("pm_card_authenticationRequired");
+  const who = await makeBuyer(world, "pm_card_authenticationRequired");
   const offer = await offered(who);
   await pay(who, offer.id);
   await world.call(who.person, "POST", `checkout/${offer.id}/abandon`, {});
@@ -143,7 +125,7 @@ test("BUY-07 a payment that waits is given up: its invoice can no longer be paid
 });
 
 test("BUY-07 a price that changed since it was shown is not charged", async () => {
-  const who = await buyer();
+  const who = await makeBuyer(world);
   const offer = await offered(who);
   const { data } = await world.provider("GET", "prices", { type: "one_time", active: true });
   const old = data.find(({ lookup_key: key }: Json) => key === ONCE);
@@ -155,18 +137,14 @@ test("BUY-07 a price that changed since it was shown is not charged", async () =
 });
 
 test("BUY-09 an ended license of a subscription is not renewed by a single payment", async () => {
-  const who = await buyer();
+  const who = await makeBuyer(world);
   world.accounts.ended.set("lic-ended", { manager: who.person, product_id: YEARLY });
-  const { status, body } = await world.call(who.person, "POST", "checkout", {
-    plan: ONCE,
-    quantity: 1,
-    license: "lic-ended",
-  });
+  const { status, body } = await start(who.person, { plan: ONCE, license: "lic-ended" });
   expect([status, body.errors[0].field]).toEqual([422, "plan"]);
 });
 
 test("BUY-12 BUY-07 a trial becomes a perpetual license: the same id is paid for", async () => {
-  const who = await buyer();
+  const who = await makeBuyer(world);
   world.accounts.trials.set("lic-tried", { manager: who.person, product: "OUTLINE-5", used_seats: 1 });
   const offer = await offered(who, 2);
   expect(offer).toMatchObject({ license: "lic-tried", trial: { used_seats: 1 } });
@@ -177,7 +155,7 @@ test("BUY-12 BUY-07 a trial becomes a perpetual license: the same id is paid for
 for (const path of ["invoices", "invoiceitems", "finalize", "pay"]) {
   for (const kind of ["error_500", "reset"] as const) {
     test(`BUY-07 BUY-05 the answer of ${path} is lost (${kind}): the next try on another instance ends in one charge`, async () => {
-      const who = await buyer();
+      const who = await makeBuyer(world);
       const offer = await offered(who);
       const { origin } = await world.another();
       world.sandbox.setFaults([{ kind, when: "after", method: "POST", path, times: 3 }]);
@@ -192,11 +170,10 @@ for (const path of ["invoices", "invoiceitems", "finalize", "pay"]) {
 }
 
 test("BUY-10 a coupon works for what is paid once: shown, charged and used once (FAULT-53)", async () => {
-  const who = await buyer();
+  const who = await makeBuyer(world);
   const { code } = await makeCode(world, { percent_off: 20, duration: "once" }, { max_redemptions: 1 });
-  const started = await world.call(who.person, "POST", "checkout", { plan: ONCE, quantity: 2, coupon: code });
-  expect([started.status, started.body.message]).toEqual([200, undefined]);
-  const offer = started.body.checkout;
+  const wanted = { plan: ONCE, quantity: 2, coupon: code };
+  const offer = await opened(who.person, wanted);
   // A test before this one may have changed the price.
   const total = 2 * offer.plan.amount - 10_000;
   expect(offer).toMatchObject({ subtotal: total, total, next_charge: null, coupon: { code } });
@@ -209,7 +186,6 @@ test("BUY-10 a coupon works for what is paid once: shown, charged and used once 
     period: null,
     lines: ["2 × Outlinear 5"],
   });
-  const other = await buyer();
-  const again = await world.call(other.person, "POST", "checkout", { plan: ONCE, quantity: 2, coupon: code });
+  const again = await start((await makeBuyer(world)).person, wanted);
   expect([again.status, again.body.code]).toEqual([422, 20_007]);
 });

@@ -1,59 +1,45 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import { eventually } from "@foyer/testing/running-system";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Json } from "../testing/provider.ts";
+import { afterEach, expect, test } from "vitest";
+import { testWorld } from "../testing/purchase-world.ts";
 import { purchases } from "../testing/purchases.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { checkoutCalls, makeBuyer } from "../testing/subscribers.ts";
 
 /** Stolen cards that the attackers try. */
 const CARDS = caseCount("CARDS", { usual: 30, torture: 1_000 });
 
-let world: PurchaseWorld;
-beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 2_500 } });
-  await makePlans(world);
-});
+const world = testWorld({ stripe: { timeoutMs: 2_500 } });
 afterEach(async () => {
   world.sandbox.setFaults([]);
   await world.sandbox.setWebhookChaos({});
 });
-afterAll(() => world.close());
 
 const newsOf = (license: string) =>
   world.accounts.news.filter(({ subscription }) => subscription.registration_id === license);
 
-async function buyer(card: string): Promise<{ person: string; customer: string }> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, card);
-  return { person, customer };
-}
-
-async function quoted(person: string): Promise<Json> {
-  return (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 2 })).body.checkout;
-}
+const { opened, payCheckout, readCheckout } = checkoutCalls(world);
 
 for (const step of purchases) {
-  test(`${step.name}: F1 a process stops while the provider works, another ends it, and it goes on: one charge`, async () => {
-    const subject = await step.make(world);
-    const stopped = await world.spawned();
-    world.sandbox.setFaults([{ kind: "hang", when: "after", path: subject.path, times: 1 }]);
-    const unheard = subject.send(stopped.origin).catch(() => null);
-    await eventually(() => subject.isAtProvider(), "a step that is done at the provider", 10_000);
-    stopped.signal("SIGSTOP");
-    const { kysely } = world.service.database;
-    await kysely
-      .updateTable("operations")
-      .set({ leased_until: new Date(0) })
-      .where("state", "=", "pending")
-      .execute();
-    expect((await subject.send()).status).toBe(200);
-    stopped.signal("SIGCONT");
-    // Its own call to the provider times out, and it finds the operation taken over.
-    await unheard;
-    await subject.expectOnce();
-  });
+  test.each(["SIGKILL", "SIGSTOP"] as const)(
+    `${step.name}: F1 a process gets %s while the provider works, and the next click on another ends in one charge`,
+    async (signal) => {
+      const subject = await step.make(world);
+      const other = await world.spawned();
+      world.sandbox.setFaults([{ kind: "hang", when: "after", path: subject.path, times: 1 }]);
+      const unheard = subject.send(other.origin).catch(() => null);
+      await eventually(() => subject.isAtProvider(), "a step that is done at the provider", 10_000);
+      other.signal(signal);
+      if (signal === "SIGKILL") await unheard;
+      const { kysely } = world.service.database;
+      const past = { leased_until: new Date(0) };
+      await kysely.updateTable("operations").set(past).where("state", "=", "pending").execute();
+      expect((await subject.send()).status).toBe(200);
+      // The resumed process finds that its call timed out, and that the operation was taken over.
+      other.signal("SIGCONT");
+      await unheard;
+      await subject.expectOnce();
+    },
+  );
 }
 
 test.each([
@@ -61,20 +47,17 @@ test.each([
   ["sent twice", { duplicate: 2 }],
   ["out of order", { reorder: true }],
 ])("F11 BUY-06 a confirmed payment whose news are %s ends in one license", async (_name, chaos) => {
-  const { person } = await buyer("pm_card_authenticationRequired");
-  const { id, license } = await quoted(person);
-  const { client_secret: secret } = (await world.call(person, "POST", `checkout/${id}/pay`, {})).body.checkout;
+  const { person } = await makeBuyer(world, "pm_card_authenticationRequired");
+  const { id, license } = await opened(person);
+  const { client_secret: secret } = (await payCheckout(person, id)).body.checkout;
   await world.sandbox.setWebhookChaos(chaos);
-  await world.bank(secret.split("_secret_")[0] ?? "", secret, "success");
+  await world.bank(secret, "success");
   await world.settle();
   // Later than the next look at a payment that waits.
   world.moveClock(31);
   await world.sweep("resume-operations");
   await world.settle();
-  expect((await world.call(person, "GET", `checkout/${id}`)).body.checkout).toMatchObject({
-    state: "paid",
-    is_license_ready: true,
-  });
+  expect(await readCheckout(person, id)).toMatchObject({ state: "paid", is_license_ready: true });
   expect(newsOf(license).map(({ subscription }) => subscription.status)).toContain("active");
   expect(new Set(newsOf(license).map(({ subscription }) => subscription.id)).size).toBe(1);
 });
@@ -82,8 +65,8 @@ test.each([
 test(`BUY-15 stolen cards: an account reaches the bank with three a day, an address with twenty tries an hour`, async () => {
   const bank = async (customer: string): Promise<number> =>
     (await world.provider("GET", "charges", { customer, limit: 100 })).data.length;
-  const { person, customer } = await buyer("pm_card_chargeCustomerFail");
-  const offer = await quoted(person);
+  const { person, customer } = await makeBuyer(world, "pm_card_chargeCustomerFail");
+  const offer = await opened(person);
   // One account, from a new address each time.
   for (let card = 0; card < CARDS; card++) {
     const from = { "x-forwarded-for": `198.18.${card >> 8}.${card & 255}` };
@@ -93,8 +76,8 @@ test(`BUY-15 stolen cards: an account reaches the bank with three a day, an addr
   expect(await bank(customer)).toBe(3);
   // Many accounts, from one network.
   const network = (n: number) => ({ "x-forwarded-for": `2001:db8:7:1::${n.toString(16)}` });
-  const accounts = await Promise.all(Array.from({ length: 8 }, () => buyer("pm_card_chargeCustomerFail")));
-  const offers = await Promise.all(accounts.map(async (one) => ({ ...one, id: (await quoted(one.person)).id })));
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => makeBuyer(world, "pm_card_chargeCustomerFail")));
+  const offers = await Promise.all(accounts.map(async (one) => ({ ...one, id: (await opened(one.person)).id })));
   for (let card = 0; card < CARDS; card++) {
     const one = offers[card % offers.length];
     if (one) await world.call(one.person, "POST", `checkout/${one.id}/pay`, {}, network(card));

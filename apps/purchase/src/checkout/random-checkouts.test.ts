@@ -2,17 +2,26 @@ import { settleInvoice } from "@foyer/domain/minimum-charge";
 import { cents } from "@foyer/domain/money";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { MONTHLY, ONCE, salesWithOnce, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeBuyer, saveCard, subscriptionCalls } from "../testing/subscribers.ts";
 
 /** Total number of random checkouts. */
 const CHECKOUTS = caseCount("CHECKOUTS", { usual: 16, torture: 1_000 });
 const SEED = Number(process.env["SEED"] ?? 20_261_123);
 
-let world: PurchaseWorld;
+// The end of January, where periods are clamped.
+const world = testWorld(
+  {
+    start: "2027-10-31T13:07:11Z",
+    limitsOff: "one caller buys for all",
+    sales: salesWithOnce(24_973),
+  },
+  997,
+  9_941,
+);
 const countries = ["AA", "BB", "CC", "DD", "EE"] as const;
 const rates = [
   { country: "BB", percentage: 19, inclusive: false },
@@ -21,21 +30,11 @@ const rates = [
   { country: "EE", percentage: 5, inclusive: false },
   { country: "EE", percentage: 9.975, inclusive: false },
 ] as const;
-
 beforeAll(async () => {
-  // The end of January, where periods are clamped.
-  const once = { id: ONCE, amountCents: 24_973, currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" };
-  world = await purchaseWorld({
-    start: "2027-10-31T13:07:11Z",
-    limitsOff: "one caller buys for all",
-    sales: { ...sales, plans: [...sales.plans, once] },
-  });
-  await makePlans(world, 997, 9_941);
-  await makeOncePrice(world, 24_973);
   for (const rate of rates) await world.provider("POST", "tax_rates", { display_name: "Tax", ...rate });
   await world.sweep("plans");
 });
-afterAll(() => world.close(), 300_000);
+const { invoicesOf, paidCharges } = subscriptionCalls(world);
 
 const aCheckout = fc.record({
   quantity: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 2_200 })),
@@ -66,8 +65,7 @@ type Wanted = typeof aCheckout extends fc.Arbitrary<infer One> ? One : never;
 async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   const { quantity, plan, country, exempt, balance, coupon, isDeclinedFirst } = wanted;
   const context = `seed ${SEED}, checkout ${at}`;
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
+  const { person, customer } = await makeBuyer(world, null);
   await world.provider("POST", `customers/${customer}`, { address: { country }, tax_exempt: exempt, balance });
   if (isDeclinedFirst) await saveCard(world, customer, "pm_card_chargeCustomerFail");
   const code = coupon && (await makeCode(world, coupon, { max_redemptions: 1 }));
@@ -82,10 +80,8 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   const card = await saveCard(world, customer, "pm_card_visa");
   const paid = await world.call(person, "POST", `checkout/${offer.id}/pay`, { payment_method: card });
   expect([context, paid.status, paid.body.checkout?.state]).toEqual([context, 200, "paid"]);
-  const { data: charges } = await world.provider("GET", "charges", { customer, limit: 100 });
-  const taken = charges.filter((charge: Json) => charge.paid).map(({ amount }: Json) => amount);
-  const { data: invoices } = await world.provider("GET", "invoices", { customer, limit: 100 });
-  const [invoice] = invoices.filter(({ status }: Json) => status === "paid");
+  const taken = (await paidCharges({ customer })).map(({ amount }) => amount);
+  const [invoice] = (await invoicesOf({ customer })).filter(({ status }) => status === "paid");
   const added = offer.tax - (offer.tax_included ?? 0);
   const shown = [offer.subtotal, offer.tax, offer.subtotal + added, offer.total];
   const tax = invoice.total_taxes.reduce((sum: number, { amount }: Json) => sum + amount, 0);

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, sales, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { expect, test } from "vitest";
+import { MONTHLY, sales, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { checkoutCalls, makeBuyer } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const products = sales.products.map((product) => ({ ...product, trialDays: 14 }));
+const world = testWorld({ sales: { ...sales, products } });
 
-beforeAll(async () => {
-  const products = sales.products.map((product) => ({ ...product, trialDays: 14 }));
-  world = await purchaseWorld({ sales: { ...sales, products } });
-  await makePlans(world);
-});
-afterAll(() => world.close());
-
-const call = (person: string, path: string, body?: object) =>
-  world.call(person, body ? "POST" : "GET", `checkout${path}`, body);
-const started = async (person: string, plan = MONTHLY) => (await call(person, "", { plan, quantity: 2 })).body.checkout;
-
-async function trier(card = "pm_card_visa"): Promise<string> {
-  const person = await makePerson(world);
-  await saveCard(world, await makeCustomer(world, person), card);
-  return person;
-}
+const { opened, payCheckout } = checkoutCalls(world);
+const started = (person: string, plan = MONTHLY) => opened(person, { plan, quantity: 2 });
+const trier = async (card?: string): Promise<string> => (await makeBuyer(world, card)).person;
 
 test("BUY-12 the catalogue says which product has a trial, and of how many days", async () => {
   const { body } = await world.call(null, "GET", "catalogue");
@@ -34,8 +22,8 @@ test("BUY-12 a person with a trial pays for that license, and reads how many sea
   const checkout = await started(person, YEARLY);
   expect(checkout).toMatchObject({ license: "lic-trial", trial: { used_seats: 4 }, is_return: false });
   // An offer from before the trial would buy a second license.
-  expect((await call(person, `/${before.id}/pay`, {})).body.code).toBe(20_006);
-  const { body } = await call(person, `/${checkout.id}/pay`, {});
+  expect((await payCheckout(person, before.id)).body.code).toBe(20_006);
+  const { body } = await payCheckout(person, checkout.id);
   expect(body.checkout).toMatchObject({ state: "paid", license: "lic-trial", total: 20_000 });
   expect(world.accounts.reserved.get("lic-trial")).toMatchObject({ is_trial: true, amount: 20_000 });
   const news = world.accounts.news.filter(({ subscription }) => subscription.registration_id === "lic-trial");
@@ -54,7 +42,7 @@ test("BUY-12 two managers of a trial buy it at once: it is paid once", async () 
     new Date(world.clock.now().getTime() + 600_000),
     quotes.map(({ id }) => id),
   ]);
-  const answers = await Promise.all(quotes.map(({ person, id }) => call(person, `/${id}/pay`, {})));
+  const answers = await Promise.all(quotes.map(({ person, id }) => payCheckout(person, id)));
   const codes = answers.map(({ status, body }) => body.code ?? status).toSorted((one, other) => one - other);
   expect(codes).toEqual([200, 20_006]);
   const { data } = await world.provider("GET", "subscriptions", { status: "all", limit: 100 });
@@ -69,7 +57,7 @@ test("BUY-12 a declined purchase leaves the trial and tells nobody", async () =>
   const person = await trier("pm_card_chargeCustomerFail");
   world.accounts.trials.set("lic-declined", { manager: person, product: "OUTLINE-5", used_seats: 1 });
   const { id } = await started(person);
-  expect((await call(person, `/${id}/pay`, {})).body.code).toBe(20_002);
+  expect((await payCheckout(person, id)).body.code).toBe(20_002);
   await world.settle();
   expect(world.accounts.news.some(({ subscription }) => subscription.registration_id === "lic-declined")).toBe(false);
 });

@@ -1,48 +1,33 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, makeSubscriber, saveCard } from "../testing/subscribers.ts";
+import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import {
+  checkoutCalls,
+  makeBuyer,
+  makePerson,
+  makeSubscriber,
+  saveCard,
+  subscriptionCalls,
+} from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld({ start: "2026-11-30T10:00:00Z" }, 999, 9_990);
 
-beforeAll(async () => {
-  world = await purchaseWorld({ start: "2026-11-30T10:00:00Z" });
-  await makePlans(world, 999, 9_990);
-});
-afterAll(() => world.close());
-
-async function buyer(card = "pm_card_visa"): Promise<{ person: string; customer: string }> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, card);
-  return { person, customer };
-}
-
-const start = (person: string, coupon: string, wanted: object = {}, at?: string, from?: string): Promise<Answer> =>
-  world.call(
-    person,
-    "POST",
-    "checkout",
-    { plan: MONTHLY, quantity: 3, coupon, ...wanted },
-    from ? { "x-forwarded-for": from } : undefined,
-    at,
-  );
-const pay = (person: string, id: string, body: object = {}, at?: string): Promise<Answer> =>
-  world.call(person, "POST", `checkout/${id}/pay`, body, undefined, at);
-const opened = async (person: string, coupon: string, wanted: object = {}): Promise<Json> => {
-  const { status, body } = await start(person, coupon, wanted);
-  expect([status, body.message]).toEqual([200, undefined]);
-  return body.checkout;
-};
+const { paidCharges } = subscriptionCalls(world);
+const buyer = (card?: string) => makeBuyer(world, card);
+const calls = checkoutCalls(world);
+const start = (person: string, coupon: string, wanted: object = {}): Promise<Answer> =>
+  calls.start(person, { coupon, ...wanted });
+const startFrom = (from: string, person: string, coupon: string): Promise<Answer> =>
+  world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 3, coupon }, { "x-forwarded-for": from });
+const pay = calls.payCheckout;
+const opened = (person: string, coupon: string): Promise<Json> => calls.opened(person, { coupon });
 const refusedAs = ({ status, body }: Answer): unknown[] => [status, body.code, body.message];
 const ALIKE = [422, 20_007, "This code is wrong, has been used up, or is for new customers only."];
 const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other);
 const charged = async (customer: string): Promise<number[]> =>
-  (await world.provider("GET", "charges", { customer, limit: 100 })).data
-    .filter(({ paid }: Json) => paid)
-    .map(({ amount }: Json) => amount);
+  (await paidCharges({ customer })).map(({ amount }) => amount);
 const usesOf = async (id: string): Promise<number> => {
   const staff = await makePerson(world, undefined, ["read"]);
   const { body } = await world.call(staff, "GET", "admin/catalogue/");
@@ -131,10 +116,10 @@ test("BUY-10 ten wrong codes an hour, by account and by address, then 429 for al
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_000);
   // Without a code one can still buy, and another address does not help the account.
   expect((await start(person, "")).status).toBe(200);
-  expect((await start(person, "GUESS-11", {}, undefined, "203.0.113.77")).status).toBe(429);
+  expect((await startFrom("203.0.113.77", person, "GUESS-11")).status).toBe(429);
   const guessers = await Promise.all(Array.from({ length: 11 }, () => buyer()));
   const answers: number[] = [];
-  for (const one of guessers) answers.push((await start(one.person, "GUESS", {}, undefined, "198.51.100.9")).status);
+  for (const one of guessers) answers.push((await startFrom("198.51.100.9", one.person, "GUESS")).status);
   expect(answers).toEqual([...Array<number>(10).fill(422), 429]);
 });
 

@@ -1,19 +1,17 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
-  invoicePathOf,
-  makeCustomer,
+  checkoutCalls,
+  makeBuyer,
   makePerson,
-  makePlans,
   makeSubscriber,
-  pathOf,
-  saveCard,
   type Subscriber,
   type SubscriberOptions,
+  subscriptionCalls,
 } from "../testing/subscribers.ts";
 
 const DAY = 86_400;
@@ -21,18 +19,10 @@ const DAY = 86_400;
 const CHANGES = caseCount("DISCOUNTED_CHANGES", { usual: 12, torture: 1_000 });
 const SEED = Number(process.env["SEED"] ?? 20_261_124);
 
-let world: PurchaseWorld;
+// The end of January, where periods are clamped.
+const world = testWorld({ start: "2027-10-31T13:07:11Z", limitsOff: "one caller changes seats all day" }, 997, 9_941);
 
-beforeAll(async () => {
-  // The end of January, where periods are clamped.
-  world = await purchaseWorld({ start: "2027-10-31T13:07:11Z", limitsOff: "one caller changes seats all day" });
-  await makePlans(world, 997, 9_941);
-});
-afterAll(() => world.close());
-
-const post = (who: Subscriber, path: string, body: object): Promise<Json> => world.call(who.person, "POST", path, body);
-const read = async (who: Subscriber): Promise<Json> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+const { read, stage, create, record, ...calls } = subscriptionCalls(world);
 const provided = (who: Subscriber): Promise<Json> =>
   world.provider("GET", `subscriptions/${who.subscription}`, { expand: ["discounts"] });
 
@@ -46,7 +36,7 @@ async function discounted(coupon: object, options: SubscriberOptions = {}): Prom
 }
 
 const preview = async (who: Subscriber, wanted: object): Promise<Json> => {
-  const { status, body } = await post(who, `${invoicePathOf(who)}/preview`, wanted);
+  const { status, body } = await calls.preview(who, wanted);
   expect([status, body.message]).toEqual([200, undefined]);
   return body;
 };
@@ -54,9 +44,8 @@ const preview = async (who: Subscriber, wanted: object): Promise<Json> => {
 /** Quotes and carries out a change. Returns what was shown and the invoice. */
 async function changed(who: Subscriber, wanted: object): Promise<{ shown: Json; invoice: Json }> {
   const shown = await preview(who, wanted);
-  const change = { ...wanted, proration_behavior: "create_prorations", quote: shown.quote.id };
-  expect((await post(who, pathOf(who), change)).status).toBe(200);
-  const { status, body } = await post(who, `${invoicePathOf(who)}/create`, { auto_advance: true });
+  expect((await stage(who, wanted, shown.quote.id)).status).toBe(200);
+  const { status, body } = await create(who);
   expect([wanted, status, body.message]).toEqual([wanted, 200, undefined]);
   return { shown, invoice: await world.provider("GET", `invoices/${body.invoice.id}`) };
 }
@@ -67,7 +56,7 @@ test("BUY-11 seats in a term after a switch that was taken back are charged net 
   await world.advance(366 * DAY);
   await world.advance(345 * DAY);
   for (const plan of [MONTHLY, YEARLY]) {
-    expect((await post(who, pathOf(who), { plan, quantity: 2, proration_behavior: "none" })).status).toBe(200);
+    expect((await record(who, { plan, quantity: 2 })).status).toBe(200);
     world.moveClock(61);
   }
   const { shown, invoice } = await changed(who, { plan: YEARLY, quantity: 4 });
@@ -81,10 +70,10 @@ test("BUY-11 seats in a term after a switch that was taken back are charged net 
 test("BUY-11 a switch to monthly that ends the discount ends it when it is recorded, and more seats cost the full price then", async () => {
   const who = await discounted({ percent_off: 20, metadata: { plans: YEARLY } }, { plan: YEARLY });
   await world.advance(350 * DAY);
-  const shown = await preview(who, { plan: MONTHLY, quantity: 3 });
+  const wanted = { plan: MONTHLY, quantity: 3 };
+  const shown = await preview(who, wanted);
   expect([shown.discount.after, shown.next_renewal.total]).toEqual(["ended", 2_991]);
-  const recorded = { plan: MONTHLY, quantity: 3, proration_behavior: "none" };
-  expect((await post(who, pathOf(who), recorded)).status).toBe(200);
+  expect((await record(who, wanted)).status).toBe(200);
   expect(await read(who)).toMatchObject({ discount: null, next: { plan: MONTHLY } });
 });
 
@@ -124,14 +113,12 @@ test("BUY-11 a switch to a plan that the coupon is not for says first that the d
 });
 
 test("BUY-11 HOME-17 seats that a spent coupon made free are charged with one more seat, and the preview says why (FAULT-11)", async () => {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, "pm_card_visa");
+  const { person, customer } = await makeBuyer(world);
   const { code } = await makeCode(world, { percent_off: 100, duration: "once" });
-  const { checkout } = (await post({ person } as Subscriber, "checkout", { plan: MONTHLY, quantity: 3, coupon: code }))
-    .body;
+  const { opened, payCheckout } = checkoutCalls(world);
+  const checkout = await opened(person, { coupon: code });
   expect(checkout.total).toBe(0);
-  expect((await post({ person } as Subscriber, `checkout/${checkout.id}/pay`, {})).body.checkout.state).toBe("paid");
+  expect((await payCheckout(person, checkout.id)).body.checkout.state).toBe("paid");
   const [{ id: subscription, items }] = (await world.provider("GET", "subscriptions", { customer })).data;
   const who = { person, customer, subscription, item: items.data[0].id, license: checkout.license, card: null };
   world.moveClock(10 * DAY);

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { expect, test } from "vitest";
+import { MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
+  checkoutCalls,
   invoicePathOf,
   makeCustomer,
   makePerson,
-  makePlans,
   makeSubscriber,
   pathOf,
   saveCard,
+  subscriptionCalls,
 } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const { post, read, stage, turnRenewal } = subscriptionCalls(world);
 
 test("PUR-01 each account gets one customer, also with concurrent requests, and the next call may use it", async () => {
   const person = await makePerson(world, "gina");
@@ -41,10 +38,8 @@ test("PUR-01 each account gets one customer, also with concurrent requests, and 
 
 test("PUR-01 a customer that an earlier try created at the provider is found by its metadata", async () => {
   const person = await makePerson(world, "lost");
-  const left = await world.provider("POST", "customers", {
-    email: "lost@example.com",
-    metadata: { omni_id: person, omni_username: person },
-  });
+  const metadata = { omni_id: person, omni_username: person };
+  const left = await world.provider("POST", "customers", { email: "lost@example.com", metadata });
   expect(await makeCustomer(world, person)).toBe(left.id);
 });
 
@@ -95,12 +90,11 @@ test("PUR-04 PUR-05 PUR-07 a customer, its subscriptions, and one of them", asyn
     next: null,
     registration_id: who.license,
   };
-  const one = await world.call(who.person, "GET", pathOf(who));
-  expect(one.body.subscription).toMatchObject(expected);
-  const end = new Date(one.body.subscription.current_period_end * 1_000);
-  expect(end.toISOString()).toBe("2027-11-01T00:00:00.000Z");
+  const one = await read(who);
+  expect(one).toMatchObject(expected);
+  expect(new Date(one.current_period_end * 1_000).toISOString()).toBe("2027-11-01T00:00:00.000Z");
   const list = await world.call(who.person, "GET", `customer/${who.customer}/subscriptions`);
-  expect(list.body.subscriptions).toEqual([one.body.subscription]);
+  expect(list.body.subscriptions).toEqual([one]);
   const whole = await world.call(who.person, "GET", `customer/${who.customer}`);
   expect(whole.body).toMatchObject({
     customer: { id: who.customer, default_payment_method: who.card },
@@ -146,24 +140,21 @@ test("ROLE-02 another person's customer, subscription, invoice, cursor and card 
 
 test("PUR-08 RENEW-01 RENEW-02 auto-renewal is turned off and on, once even if it is requested several times", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
-  const set = (off: boolean) => world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: off });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => set(true)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => turnRenewal(who, "off")));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(answers[0]?.body.subscription).toMatchObject({ status: "active", cancel_at_period_end: true });
   expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ id: who.subscription, cancel_at_period_end: true });
-  const change = { plan: MONTHLY, quantity: 4, proration_behavior: "create_prorations" };
-  expect((await world.call(who.person, "POST", pathOf(who), change)).body.code).toBe(20_005);
-  expect((await set(false)).body.subscription.cancel_at_period_end).toBe(false);
-  await set(true);
+  expect((await stage(who, { plan: MONTHLY, quantity: 4 })).body.code).toBe(20_005);
+  expect((await turnRenewal(who, "on")).body.subscription.cancel_at_period_end).toBe(false);
+  await turnRenewal(who, "off");
   await world.advance(31 * 86_400);
-  expect((await world.call(who.person, "GET", pathOf(who))).body.subscription.status).toBe("canceled");
-  expect(await set(false)).toMatchObject({ status: 409, body: { code: 20_005 } });
+  expect((await read(who)).status).toBe("canceled");
+  expect(await turnRenewal(who, "on")).toMatchObject({ status: 409, body: { code: 20_005 } });
 });
 
 test("R-63 quantities other than whole numbers from 1 to 2200 are refused, in any form", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
-  const change = (quantity: unknown) =>
-    world.call(who.person, "POST", pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations" });
+  const change = (quantity: unknown) => stage(who, { plan: MONTHLY, quantity });
   for (const quantity of [-1, 0, 2_201, 2]) expect((await change(quantity)).body.code).toBe(20_005);
   for (const quantity of [1.5, "5abc", "5&quantity=4", null, 2 ** 53]) {
     expect([quantity, (await change(quantity)).status]).toEqual([quantity, 422]);
@@ -174,18 +165,14 @@ test("R-63 quantities other than whole numbers from 1 to 2200 are refused, in an
     body: `plan=${MONTHLY}&quantity=1e3&proration_behavior=create_prorations`,
   });
   expect(form.status).toBe(422);
-  const plans = await world.call(who.person, "POST", pathOf(who), {
-    plan: "NO-SUCH-PLAN",
-    quantity: 4,
-    proration_behavior: "create_prorations",
-  });
+  const plans = await stage(who, { plan: "NO-SUCH-PLAN", quantity: 4 });
   expect(plans).toMatchObject({ status: 422, body: { code: 4_000, errors: [{ field: "plan" }] } });
 });
 
 test("CYCLE-02 contradictions are refused, and the message names the rule", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const change = async (plan: string, quantity: number, behavior: string): Promise<string> => {
-    const answer = await world.call(who.person, "POST", pathOf(who), { plan, quantity, proration_behavior: behavior });
+    const answer = await post(who, pathOf(who), { plan, quantity, proration_behavior: behavior });
     expect(answer).toMatchObject({ status: 409, body: { code: 20_005 } });
     return answer.body.message;
   };
@@ -247,9 +234,10 @@ test("PUR-01 BUY-05 a customer deleted at the provider is replaced; its papers s
   expect((await world.call(person, "POST", `customer/${now}/setup_intent`, { usage: "off_session" })).status).toBe(200);
 
   await saveCard(world, now, "pm_card_visa");
-  const { checkout } = (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 1 })).body;
+  const { opened, payCheckout } = checkoutCalls(world);
+  const checkout = await opened(person);
   expect(checkout.customer).toBe(now);
-  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).body.checkout.state).toBe("paid");
+  expect((await payCheckout(person, checkout.id)).body.checkout.state).toBe("paid");
   const all = await paper(now);
   expect(all).toHaveLength(4);
   expect(all.slice(2)).toEqual(before);

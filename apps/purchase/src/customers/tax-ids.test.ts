@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
+import { MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld();
 
 const buyer = {
   name: "Paula Example Ltd",

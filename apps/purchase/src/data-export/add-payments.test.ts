@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber } from "../testing/subscribers.ts";
+import { expect, test } from "vitest";
+import { MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import { makeSubscriber } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld();
 
 test("ERASE-05 an archive contains the cards' last digits, subscriptions, purchases and invoices, and no secrets", async () => {
   const { person, customer, subscription } = await makeSubscriber(world);

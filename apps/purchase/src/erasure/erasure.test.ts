@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
+import { expect, test } from "vitest";
+import { MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld();
 
 function erase({ person, customer }: Subscriber, more: object = {}): void {
   world.accounts.erasures.set(person, {
@@ -33,8 +28,8 @@ test("ERASE-03 the customer loses name, address, cards and tax ids, keeps the in
     address: { line1: "1 Road", country: "DE" },
   });
   await world.provider("POST", `customers/${customer}/tax_ids`, { type: "eu_vat", value: "DE123456789" });
-  await world.call(person, "POST", pathOf(one), { cancel_at_period_end: true });
-  await world.call(person, "POST", pathOf(one), { cancel_at_period_end: false });
+  const { turnRenewal } = subscriptionCalls(world);
+  for (const renewal of ["off", "on"] as const) await turnRenewal(one, renewal);
   const invoices = await world.provider("GET", "invoices", { customer });
   erase(one);
   await world.sweep("erase-customers");

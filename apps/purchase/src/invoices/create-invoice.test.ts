@@ -1,40 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+import { MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeSubscriber, pathOf, saveCard, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld();
 
 const DAY = 86_400;
 
-const stage = (who: Subscriber, quantity: number, more: object = {}) =>
-  world.call(who.person, "POST", pathOf(who), {
-    plan: MONTHLY,
-    quantity,
-    proration_behavior: "create_prorations",
-    ...more,
-  });
-const create = (who: Subscriber) =>
-  world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
-const read = async (who: Subscriber): Promise<Json> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
-const atProvider = (who: Subscriber): Promise<Json> => world.provider("GET", `subscriptions/${who.subscription}`);
+const { post, read, provided, preview, create, pay, ...calls } = subscriptionCalls(world);
+const stage = (who: Subscriber, quantity: number, quote?: string) =>
+  calls.stage(who, { plan: MONTHLY, quantity }, quote);
 const pendingItems = async (who: Subscriber): Promise<number> =>
   (await world.provider("GET", "invoiceitems", { customer: who.customer, pending: true })).data.length;
 const paidInvoices = async (who: Subscriber): Promise<Json[]> =>
-  (await world.provider("GET", "invoices", { customer: who.customer, limit: 100 })).data.filter(
-    (invoice: Json) => invoice.status === "paid",
-  );
+  (await calls.invoicesOf(who)).filter(({ status }) => status === "paid");
 
 /** Expects no trace of a change that was not paid. */
 async function expectUntouched(who: Subscriber, quantity: number, paid: number): Promise<void> {
-  const subscription = await atProvider(who);
+  const subscription = await provided(who);
   expect(subscription).toMatchObject({ status: "active", pending_update: null, items: { data: [{ quantity }] } });
   expect(await pendingItems(who)).toBe(0);
   expect(await paidInvoices(who)).toHaveLength(paid);
@@ -63,37 +46,34 @@ test("QTY-11 without any card nothing is changed", async () => {
   await expectUntouched(nora, 3, 1);
 });
 
-const paymentOf = ({ person, customer }: Subscriber, id: string) => ({
-  pay: () => world.call(person, "POST", `customer/${customer}/payment/${id}/pay`),
-  read: async () => (await world.call(person, "GET", `customer/${customer}/payment/${id}`)).body.payment,
+const paymentOf = (who: Subscriber, id: string) => ({
+  pay: () => pay(who, id),
+  read: async () => (await world.call(who.person, "GET", `customer/${who.customer}/payment/${id}`)).body.payment,
 });
 
 async function quotedPayment(who: Subscriber, quantity: number) {
-  const shown = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity });
+  const shown = await preview(who, { plan: MONTHLY, quantity });
   return { quote: shown.body.quote.id, ...paymentOf(who, shown.body.quote.id) };
 }
 
 test("QTY-11 a payment with a lost answer is read by the person who confirmed it, and reading charges nothing", async () => {
   const kim = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   const change = { subscription: kim.subscription, plan: MONTHLY, quantity: 6 };
-  const { quote, pay, read: look } = await quotedPayment(kim, 6);
+  const { quote, pay: confirm, read: look } = await quotedPayment(kim, 6);
   expect(await look()).toEqual({ id: quote, state: "open", change });
-  const declined = await pay();
+  const declined = await confirm();
   expect(declined).toMatchObject({ status: 402, body: { code: 20_002 } });
-  const failed = {
-    state: "failed",
-    failure: { code: 20_002, name: "payment.declined", message: declined.body.message },
-  };
-  expect(await look()).toEqual({ id: quote, change, ...failed });
+  const failure = { code: 20_002, name: "payment.declined", message: declined.body.message };
+  expect(await look()).toEqual({ id: quote, change, state: "failed", failure });
   // A repeat has the same answer, and so has the call of the specification.
-  expect((await pay()).body.message).toBe(declined.body.message);
-  expect((await world.call(kim.person, "POST", `${invoicePathOf(kim)}/create`, { quote })).status).toBe(402);
+  expect((await confirm()).body.message).toBe(declined.body.message);
+  expect((await create(kim, quote)).status).toBe(402);
   await expectUntouched(kim, 3, 1);
   await saveCard(world, kim.customer, "pm_card_visa");
   // Staged again, the quote has no result until it is confirmed again.
-  await stage(kim, 6, { quote });
+  await stage(kim, 6, quote);
   expect(await look()).toMatchObject({ state: "open" });
-  const paid = await pay();
+  const paid = await confirm();
   expect(paid.body.payment).toMatchObject({ id: quote, state: "paid", change, invoice: { status: "paid" } });
   expect(await look()).toEqual(paid.body.payment);
   expect(await paidInvoices(kim)).toHaveLength(2);
@@ -104,7 +84,7 @@ test("QTY-11 a payment with a lost answer is read by the person who confirmed it
   // What became of it is known longer than the quote.
   await world.service.database.kysely.deleteFrom("quotes").where("id", "=", quote).execute();
   expect(await look()).toEqual(paid.body.payment);
-  expect((await pay()).body.payment).toEqual(paid.body.payment);
+  expect((await confirm()).body.payment).toEqual(paid.body.payment);
 });
 
 test("QTY-09 a change that costs nothing now is made by its quote, once, and is refused once its state has changed", async () => {
@@ -127,23 +107,18 @@ test("QTY-09 a change that costs nothing now is made by its quote, once, and is 
   expect(await late.read()).toMatchObject({ state: "over" });
 });
 
-async function authenticate(clientSecret: string, outcome: "success" | "failure"): Promise<void> {
-  const intent = clientSecret.split("_secret_")[0] ?? "";
-  await world.bank(intent, clientSecret, outcome);
-}
-
 test("QTY-11 PAY-05 reading a payment completes what the bank has allowed, and tells what it has refused", async () => {
   const bo = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   for (const outcome of ["failure", "success"] as const) {
-    const { quote, pay, read: look } = await quotedPayment(bo, 5);
-    const asked = (await pay()).body.payment;
+    const { quote, pay: confirm, read: look } = await quotedPayment(bo, 5);
+    const asked = (await confirm()).body.payment;
     expect(asked).toMatchObject({ id: quote, state: "waiting", client_secret: expect.any(String) });
     expect(await look()).toEqual(asked);
-    expect((await pay()).body.payment).toEqual(asked);
+    expect((await confirm()).body.payment).toEqual(asked);
     // Another tab knows the invoice.
     const { invoice } = (await read(bo)).waiting;
     expect(await paymentOf(bo, invoice).read()).toEqual({ ...asked, id: invoice });
-    await authenticate(asked.client_secret, outcome);
+    await world.bank(asked.client_secret, outcome);
     const ended = outcome === "success" ? { state: "paid" } : { state: "failed", failure: { code: 20_003 } };
     expect(await paymentOf(bo, invoice).read()).toMatchObject(ended);
     expect(await look()).toMatchObject(ended);
@@ -155,22 +130,18 @@ test("QTY-11 PAY-05 a card that asks for authentication: complete it, and the ne
   const tess = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   await stage(tess, 5);
   const asked = await create(tess);
-  expect(asked.body).toMatchObject({
-    invoice: { status: "open" },
-    requires_action: { client_secret: expect.any(String) },
-  });
+  const waiting = { invoice: { status: "open" }, requires_action: { client_secret: expect.any(String) } };
+  expect(asked.body).toMatchObject(waiting);
   expect((await create(tess)).body).toEqual(asked.body);
   expect(await read(tess)).toMatchObject({
     items: { data: [{ quantity: 3 }] },
     waiting: { quantity: 5, invoice: asked.body.invoice.id, client_secret: asked.body.requires_action.client_secret },
   });
   expect(await stage(tess, 7)).toMatchObject({ status: 409, body: { code: 20_005 } });
-  await authenticate(asked.body.requires_action.client_secret, "success");
+  await world.bank(asked.body.requires_action.client_secret, "success");
   // The provider's event completes the charge. The record still names the person who began it, and only once.
   await world.settle();
-  const caused = world.accounts.news.filter(
-    ({ subscription, cause }) => subscription.id === tess.subscription && cause !== undefined,
-  );
+  const caused = calls.newsOf(tess).filter(({ cause }) => cause !== undefined);
   const { total } = asked.body.invoice;
   expect(caused).toMatchObject([{ subscription: { quantity: 5 }, cause: { by: tess.person, amount: total } }]);
   expect(await read(tess)).toMatchObject({ items: { data: [{ quantity: 5 }] }, waiting: null });
@@ -180,22 +151,21 @@ test("QTY-11 PAY-05 a failed authentication is dropped at once, by webhook or by
   const tom = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   await stage(tom, 5);
   const asked = await create(tom);
-  await authenticate(asked.body.requires_action.client_secret, "failure");
+  await world.bank(asked.body.requires_action.client_secret, "failure");
   expect((await stage(tom, 6)).status).toBe(200);
   const again = await create(tom);
   expect(again.body.requires_action.client_secret).not.toBe(asked.body.requires_action.client_secret);
-  await authenticate(again.body.requires_action.client_secret, "failure");
+  await world.bank(again.body.requires_action.client_secret, "failure");
   await world.settle();
   await expectUntouched(tom, 3, 1);
-  const paidUp = await stage(tom, 5);
-  expect(paidUp.status).toBe(200);
+  expect((await stage(tom, 5)).status).toBe(200);
 });
 
 test("an increase that waits for the bank is canceled by the customer, or after an hour", async () => {
   const ada = await makeSubscriber(world, { quantity: 3, card: "pm_card_authenticationRequired" });
   await stage(ada, 5);
   await create(ada);
-  const given = await world.call(ada.person, "POST", `${pathOf(ada)}/abandon_change`);
+  const given = await post(ada, `${pathOf(ada)}/abandon_change`);
   expect(given.body.subscription).toMatchObject({ waiting: null, items: { data: [{ quantity: 3 }] } });
   await expectUntouched(ada, 3, 1);
   await stage(ada, 5);
@@ -220,14 +190,13 @@ test("a staged increase is replaced by the next one, and dropped after an hour",
 
 test("R-64 a quote that expired, or with a changed price or tax, is refused with nothing changed", async () => {
   const quinn = await makeSubscriber(world, { quantity: 3 });
-  const preview = async (): Promise<Json> =>
-    (await world.call(quinn.person, "POST", `${invoicePathOf(quinn)}/preview`, { plan: MONTHLY, quantity: 5 })).body;
-  const first = await preview();
+  const wanted = { plan: MONTHLY, quantity: 5 };
+  const first = (await preview(quinn, wanted)).body;
   await world.advance(first.quote.expires_at - world.clock.now().getTime() / 1_000 + 1);
-  expect(await stage(quinn, 5, { quote: first.quote.id })).toMatchObject({ status: 409, body: { code: 20_006 } });
-  const second = await preview();
-  expect(await stage(quinn, 6, { quote: second.quote.id })).toMatchObject({ status: 409, body: { code: 20_006 } });
-  expect((await stage(quinn, 5, { quote: second.quote.id })).status).toBe(200);
+  expect(await stage(quinn, 5, first.quote.id)).toMatchObject({ status: 409, body: { code: 20_006 } });
+  const second = (await preview(quinn, wanted)).body;
+  expect(await stage(quinn, 6, second.quote.id)).toMatchObject({ status: 409, body: { code: 20_006 } });
+  expect((await stage(quinn, 5, second.quote.id)).status).toBe(200);
   const rate = await world.provider("POST", "tax_rates", { display_name: "VAT", percentage: 10, inclusive: false });
   await world.provider("POST", `subscriptions/${quinn.subscription}`, { default_tax_rates: [rate.id] });
   expect(await create(quinn)).toMatchObject({ status: 409, body: { code: 20_006 } });
@@ -238,10 +207,10 @@ test("R-64 the charge is what was shown, even if it is confirmed late in the hou
   const cleo = await makeSubscriber(world, { plan: YEARLY, quantity: 25, taxPercent: 8.5 });
   await world.advance(100 * DAY);
   const wanted = { plan: YEARLY, quantity: 40 };
-  const shown = await world.call(cleo.person, "POST", `${invoicePathOf(cleo)}/preview`, wanted);
+  const shown = await preview(cleo, wanted);
   await world.advance(20 * 60);
   // A client that passes no quote is also charged what it saw last.
-  await world.call(cleo.person, "POST", pathOf(cleo), { ...wanted, proration_behavior: "create_prorations" });
+  await calls.stage(cleo, wanted);
   await world.advance(30 * 60);
   expect((await create(cleo)).body.invoice.total).toBe(shown.body.total);
 });
@@ -249,9 +218,9 @@ test("R-64 the charge is what was shown, even if it is confirmed late in the hou
 test("the customer's credit reduces what is due, in the quote and in the charge", async () => {
   const bea = await makeSubscriber(world, { quantity: 3 });
   await world.provider("POST", `customers/${bea.customer}`, { balance: -700 });
-  const shown = await world.call(bea.person, "POST", `${invoicePathOf(bea)}/preview`, { plan: MONTHLY, quantity: 4 });
+  const shown = await preview(bea, { plan: MONTHLY, quantity: 4 });
   expect(shown.body).toMatchObject({ subtotal: 1_000, total: 300 });
-  await stage(bea, 4, { quote: shown.body.quote.id });
+  await stage(bea, 4, shown.body.quote.id);
   const charged = await create(bea);
   expect(charged.body.invoice).toMatchObject({ total: 1_000, amount_due: 300, status: "paid" });
 });
@@ -260,7 +229,7 @@ for (const billingMode of ["classic", "flexible"] as const) {
   test(`example B in ${billingMode} mode: what was lowered at the provider is never charged twice`, async () => {
     const bob = await makeSubscriber(world, { quantity: 5, billingMode });
     const end = (await read(bob)).current_period_end;
-    const start = (await atProvider(bob)).items.data[0].current_period_start;
+    const start = (await provided(bob)).items.data[0].current_period_start;
     await world.advance(start + Math.round((end - start) * 0.65) - world.clock.now().getTime() / 1_000);
     await world.provider("POST", `subscriptions/${bob.subscription}`, {
       items: [{ id: bob.item, quantity: 2 }],
@@ -270,12 +239,10 @@ for (const billingMode of ["classic", "flexible"] as const) {
     await world.settle();
     const fraction = (end - world.clock.now().getTime() / 1_000) / (end - start);
     const expected = Math.round(7_000 * fraction) - Math.round(5_000 * fraction);
-    const wanted = { plan: MONTHLY, quantity: 7 };
-    const shown = await world.call(bob.person, "POST", `${invoicePathOf(bob)}/preview`, wanted);
+    const shown = await preview(bob, { plan: MONTHLY, quantity: 7 });
     expect(shown.body.total).toBe(expected);
-    const lower = await world.call(bob.person, "POST", `${invoicePathOf(bob)}/preview`, { plan: MONTHLY, quantity: 4 });
-    expect(lower.body.total).toBe(0);
-    await stage(bob, 7, { quote: shown.body.quote.id });
+    expect((await preview(bob, { plan: MONTHLY, quantity: 4 })).body.total).toBe(0);
+    await stage(bob, 7, shown.body.quote.id);
     expect((await create(bob)).body.invoice).toMatchObject({ status: "paid", total: expected });
     expect(await read(bob)).toMatchObject({ items: { data: [{ quantity: 7 }] }, next: null });
   });
@@ -290,6 +257,6 @@ test("example B, declined: the provider's quantity is unchanged", async () => {
   await world.settle();
   await stage(bo, 7);
   expect((await create(bo)).status).toBe(402);
-  expect((await atProvider(bo)).items.data[0].quantity).toBe(2);
+  expect((await provided(bo)).items.data[0].quantity).toBe(2);
   expect(await read(bo)).toMatchObject({ items: { data: [{ quantity: 5 }] }, next: { quantity: 2 } });
 });

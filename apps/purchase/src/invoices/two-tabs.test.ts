@@ -1,22 +1,24 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePerson, makePlans, makeSubscriber, pathOf, saveCard } from "../testing/subscribers.ts";
-import type { Subscriber } from "../testing/subscribers.ts";
+import { type Answer, MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import {
+  makePerson,
+  makeSubscriber,
+  pathOf,
+  saveCard,
+  type Subscriber,
+  subscriptionCalls,
+} from "../testing/subscribers.ts";
 
 /** Number of random sequences of three tabs. */
 const RUNS = Number(process.env["TAB_RUNS"] ?? 6);
 
-let world: PurchaseWorld;
+const world = testWorld();
 let origins: readonly string[];
-
 beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
   origins = [world.origin, (await world.another()).origin];
 });
-afterAll(() => world.close());
 
 /** The quote that a tab saw last. */
 interface Shown {
@@ -25,11 +27,12 @@ interface Shown {
   readonly total: number;
 }
 
-const post = (person: string, path: string, body: object, at = 0): Promise<Answer> =>
-  world.call(person, "POST", path, body, {}, origins[at % origins.length]);
+const originOf = (at: number): string | undefined => origins[at % origins.length];
+
+const { read, invoicesOf, ...calls } = subscriptionCalls(world);
 
 async function preview(who: Subscriber, person: string, quantity: number, at = 0): Promise<Shown | null> {
-  const { status, body } = await post(person, `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity }, at);
+  const { status, body } = await calls.preview({ ...who, person }, { plan: MONTHLY, quantity }, originOf(at));
   return status === 200 ? { quote: body.quote.id, quantity, total: body.total } : null;
 }
 
@@ -40,13 +43,15 @@ async function shownTo(who: Subscriber, person: string, quantity: number): Promi
 }
 
 const update = (who: Subscriber, person: string, { quote, quantity }: Shown, at = 0): Promise<Answer> =>
-  post(person, pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations", quote }, at);
+  calls.stage({ ...who, person }, { plan: MONTHLY, quantity }, quote, originOf(at));
 const create = (who: Subscriber, person: string, quote: string | null, at = 0): Promise<Answer> =>
-  post(person, `${invoicePathOf(who)}/create`, { auto_advance: true, ...(quote === null ? {} : { quote }) }, at);
+  calls.create({ ...who, person }, quote ?? undefined, originOf(at));
+const abandon = (who: Subscriber, person: string, body: object = {}, at = 0): Promise<Answer> =>
+  calls.post({ ...who, person }, `${pathOf(who)}/abandon_change`, body, originOf(at));
 
 /** The same confirmation as a payment of the quote. What waits for the bank is told by `create`, which joins it. */
 async function pay(who: Subscriber, person: string, quote: string, at = 0): Promise<Answer> {
-  const answer = await post(person, `customer/${who.customer}/payment/${quote}/pay`, {}, at);
+  const answer = await calls.pay({ ...who, person }, quote, originOf(at));
   const { payment } = answer.body;
   if (!payment) return answer;
   expect(payment).toMatchObject({ id: quote, state: expect.stringMatching(/^(paid|waiting)$/) });
@@ -60,13 +65,9 @@ async function colleagueOf({ customer }: Subscriber): Promise<string> {
   return name;
 }
 
-async function changeInvoices(who: Subscriber): Promise<Json[]> {
-  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
-  return data.filter((invoice: Json) => invoice.billing_reason === "subscription_update");
-}
-
-const seatsOf = async (who: Subscriber): Promise<number> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
+const changeInvoices = async (who: Subscriber): Promise<Json[]> =>
+  (await invoicesOf(who)).filter(({ billing_reason: reason }) => reason === "subscription_update");
+const seatsOf = async (who: Subscriber): Promise<number> => (await read(who)).items.data[0].quantity;
 const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body.code ?? body.invoice.status];
 
 test("R-64 two tabs of one manager: a confirmation of 2,000 is not charged 27,000, and does not report 30 seats", async () => {
@@ -160,12 +161,12 @@ test("QTY-11 PAY-05 a payment at the bank is not reported to another tab, and no
   }
   // Canceling a colleague's own change, or one with an old invoice, does not affect the waiting change.
   for (const body of [{}, { invoice: "in_of_another_time" }]) {
-    const left = await post(colleague, `${pathOf(who)}/abandon_change`, body);
+    const left = await abandon(who, colleague, body);
     expect(left.body.subscription.waiting).toMatchObject({ quantity: 5 });
   }
   expect((await create(who, who.person, first.quote, 1)).body).toEqual(asked.body);
   const { id } = asked.body.invoice;
-  const given = await post(colleague, `${pathOf(who)}/abandon_change`, { invoice: id });
+  const given = await abandon(who, colleague, { invoice: id });
   expect(given.body.subscription.waiting).toBe(null);
   expect(outcomeOf(await create(who, who.person, first.quote))).toEqual([402, 20_003]);
   expect(await seatsOf(who)).toBe(3);
@@ -175,7 +176,7 @@ test("a canceled change is not charged by a late confirmation", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const shown = await shownTo(who, who.person, 5);
   await update(who, who.person, shown);
-  await post(who.person, `${pathOf(who)}/abandon_change`, {});
+  await abandon(who, who.person);
   expect(outcomeOf(await create(who, who.person, shown.quote))).toEqual([409, 20_006]);
   expect(await seatsOf(who)).toBe(3);
 });
@@ -250,13 +251,13 @@ class Afternoon {
       case "bank":
         if (this.#secret === null) return;
         await world
-          .bank(this.#secret.split("_secret_")[0] ?? "", this.#secret, one.isHer ? "success" : "failure")
+          .bank(this.#secret, one.isHer ? "success" : "failure")
           // Already ended: canceled, or answered.
           .catch(() => undefined);
         this.#secret = null;
         return;
       case "give up":
-        return void (await post(this.#person(one.tab), `${pathOf(this.#who)}/abandon_change`, {}, one.at));
+        return void (await abandon(this.#who, this.#person(one.tab), {}, one.at));
       case "wait":
         return world.moveClock(one.minutes * 60);
     }

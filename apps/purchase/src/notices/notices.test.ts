@@ -1,19 +1,15 @@
 import { formatDate } from "@foyer/domain/dates";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber, pathOf, saveCard } from "../testing/subscribers.ts";
+import { expect, test } from "vitest";
+import { testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeSubscriber, saveCard, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld();
 
 const DAY = 86_400;
-const subjectsTo = (person: string): string[] =>
-  world.mails.filter(({ to }) => to === `${person}@example.com`).map(({ subject }) => subject);
+const { turnRenewal, newsOf } = subscriptionCalls(world);
+const mailsTo = (person: string) => world.mails.filter(({ to }) => to === `${person}@example.com`);
+const subjectsTo = (person: string): string[] => mailsTo(person).map(({ subject }) => subject);
+const textsTo = (person: string): string[] => mailsTo(person).map(({ text }) => text);
 
 test("a failed payment sends one mail for each try, with the amount, and so does the end", async () => {
   const who = await makeSubscriber(world, { quantity: 3, taxPercent: 20, card: "pm_card_chargeCustomerFail" });
@@ -37,16 +33,14 @@ test("RENEW-01 the mail and the news of an end name its day, not the day of its 
   await world.sandbox.setWebhookChaos({ drop: false });
   await world.sweep("compare-subscriptions");
   await world.settle();
-  const mail = world.mails.findLast(({ to }) => to === `${who.person}@example.com`);
-  expect(mail?.text).toContain(`ended on ${formatDate(new Date(ended * 1_000))}`);
-  const told = world.accounts.news.findLast(({ subscription }) => subscription.id === who.subscription);
-  expect(told?.subscription.ended_at).toBe(ended);
+  expect(textsTo(who.person).at(-1)).toContain(`ended on ${formatDate(new Date(ended * 1_000))}`);
+  expect(newsOf(who).at(-1)?.subscription.ended_at).toBe(ended);
 });
 
 test("a yearly renewal sends a mail thirty days before, with the amount, unless auto-renewal is off", async () => {
   const renews = await makeSubscriber(world, { plan: YEARLY, quantity: 4, taxPercent: 10 });
   const ends = await makeSubscriber(world, { plan: YEARLY, quantity: 4 });
-  await world.call(ends.person, "POST", pathOf(ends), { cancel_at_period_end: true });
+  await turnRenewal(ends, "off");
   await world.advance(334 * DAY);
   expect(subjectsTo(renews.person)).toEqual([]);
   await world.advance(2 * DAY);
@@ -65,24 +59,22 @@ test("WAL-24 ten days before a renewal with unused seats a mail says how many, a
   end.setUTCFullYear(end.getUTCFullYear() + 1);
   const until = (days: number): number => (end.getTime() - world.clock.now().getTime()) / 1_000 - days * DAY;
   await world.advance(until(11));
-  const told = (person: string) =>
-    world.mails.filter(({ to }) => to === `${person}@example.com`).map(({ text }) => text);
-  expect(told(yearly.person)).toHaveLength(1);
-  expect(told(yearly.person)[0]).not.toContain("not been used");
+  expect(textsTo(yearly.person)).toHaveLength(1);
+  expect(textsTo(yearly.person)[0]).not.toContain("not been used");
   await world.advance(until(9.9));
-  expect(told(yearly.person)).toHaveLength(2);
-  expect(told(yearly.person)[1]).toContain("2 of its seats have not been used for 60 days.");
-  expect(told(yearly.person)[1]).toContain("renews for another year");
+  expect(textsTo(yearly.person)).toHaveLength(2);
+  expect(textsTo(yearly.person)[1]).toContain("2 of its seats have not been used for 60 days.");
+  expect(textsTo(yearly.person)[1]).toContain("renews for another year");
   // Without unused seats, and where the brand does not tell, the mail of thirty days before is the only one.
-  expect([told(silent.person).length, told(used.person).length]).toEqual([1, 1]);
+  expect([textsTo(silent.person).length, textsTo(used.person).length]).toEqual([1, 1]);
   await world.advance(until(8));
-  expect(told(yearly.person)).toHaveLength(2);
+  expect(textsTo(yearly.person)).toHaveLength(2);
 });
 
 test("WAL-24 a monthly renewal tells a number of unused seats once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   world.accounts.unused.set(who.license, 1);
-  const told = () => world.mails.filter(({ to }) => to === `${who.person}@example.com`).map(({ text }) => text);
+  const told = () => textsTo(who.person);
   await world.advance(22 * DAY);
   expect(told()).toEqual([expect.stringContaining("1 of its seats has not been used for 60 days.")]);
   expect(told()[0]).toContain("renews for another month");

@@ -1,39 +1,28 @@
 import { pdfText } from "@foyer/testing/pdf-text";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
-  invoicePathOf,
-  makeCustomer,
-  makePerson,
-  makePlans,
+  type Buyer,
+  makeBuyer,
   makeSubscriber,
-  pathOf,
   saveCard,
   type Subscriber,
+  subscriptionCalls,
 } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld({ start: "2026-11-20T09:00:00Z" });
 let other: { origin: string };
 beforeAll(async () => {
-  world = await purchaseWorld({ start: "2026-11-20T09:00:00Z" });
   other = await world.another();
-  await makePlans(world);
 });
-afterAll(() => world.close());
 
 const DAY = 86_400;
+const { post, read, preview, stage, create, pay, paidCharges } = subscriptionCalls(world);
 const ask = (who: Subscriber, plan: string, quantity: number, at?: string): Promise<Answer> =>
-  world.call(
-    who.person,
-    "POST",
-    `customer/${who.customer}/quotes`,
-    { subscription: who.subscription, plan, quantity },
-    {},
-    at,
-  );
+  post(who, `customer/${who.customer}/quotes`, { subscription: who.subscription, plan, quantity }, at);
 
 async function quoted(who: Subscriber, plan: string, quantity: number): Promise<Json> {
   const answer = await ask(who, plan, quantity);
@@ -42,8 +31,8 @@ async function quoted(who: Subscriber, plan: string, quantity: number): Promise<
 }
 
 /** Accepts as the portal does: pays the quote. */
-const accept = ({ person, customer }: Subscriber, { quote }: Json, at?: string): Promise<Answer> =>
-  world.call(person, "POST", `customer/${customer}/payment/${quote}/pay`, {}, {}, at);
+const accept = (who: Subscriber, { quote }: Json, at?: string): Promise<Answer> => pay(who, quote, at);
+const withdraw = (who: Buyer, quote: string) => post(who, `customer/${who.customer}/quotes/${quote}/withdraw`);
 
 const newest = async ({ customer }: Subscriber): Promise<Json> =>
   (await world.provider("GET", "invoices", { customer, limit: 1 })).data[0];
@@ -52,24 +41,18 @@ const quotesOf = async (who: Subscriber): Promise<Json[]> =>
 
 test("DOC-11 DOC-20 a quote is a paper of a firm that anybody with its link can see, and nothing else of the account", async () => {
   const who = await makeSubscriber(world, { plan: YEARLY, quantity: 25, taxPercent: 20 });
-  await world.call(who.person, "POST", `customer/${who.customer}/billing_details`, {
+  await post(who, `customer/${who.customer}/billing_details`, {
     name: "Łódź Büro GmbH",
     address: { line1: "Hauptstraße 1", line2: "", city: "Berlin", state: "", postal_code: "10115", country: "DE" },
     tax_ids: [{ kind: "eu_vat", country: "DE", value: "DE123456789" }],
   });
-  await world.call(who.person, "POST", `customer/${who.customer}/references`, {
-    reference: "PO 4711",
-    required: false,
-  });
+  await post(who, `customer/${who.customer}/references`, { reference: "PO 4711", required: false });
   const quote = await quoted(who, YEARLY, 40);
   const { customer, subscription, quote: id } = { customer: who.customer, ...quote };
   expect(quote).toMatchObject({
     number: expect.stringMatching(/^Q-[2-9A-HJ-NP-Z]{8}$/),
     state: "open",
-    seats: {
-      from: 25,
-      to: 40,
-    },
+    seats: { from: 25, to: 40 },
     subtotal: 150_000,
     tax: 30_000,
     total: 180_000,
@@ -111,15 +94,12 @@ test("DOC-11 DOC-20 a quote is a paper of a firm that anybody with its link can 
     expect(text).toContain(line);
   }
   expect((await world.call(null, "GET", `quotes/${id}`)).body.code).toBe(2_004);
-  const thief = await makePerson(world);
-  const own = await makeCustomer(world, thief);
-  for (const path of [`${customer}/quotes`, `${own}/subscription/${subscription}`]) {
-    expect((await world.call(thief, "GET", `customer/${path}`)).body.code).toBe(2_004);
+  const thief = await makeBuyer(world, null);
+  for (const path of [`${customer}/quotes`, `${thief.customer}/subscription/${subscription}`]) {
+    expect((await world.call(thief.person, "GET", `customer/${path}`)).body.code).toBe(2_004);
   }
-  expect((await world.call(thief, "POST", `customer/${own}/quotes/${id}/withdraw`, {})).body.code).toBe(2_004);
-  expect(
-    (await world.call(thief, "POST", `customer/${own}/invoice/${subscription}/create`, { quote: id })).body.code,
-  ).toBe(2_004);
+  expect((await withdraw(thief, id)).body.code).toBe(2_004);
+  expect((await create({ ...who, ...thief }, id)).body.code).toBe(2_004);
 });
 
 test("DOC-11 the PDFs of a person's quotes are drawn 60 times in ten minutes, from all networks together (FAULT-63)", async () => {
@@ -141,7 +121,7 @@ test("DOC-11 accepted on its last day it charges what it said, to the cent, once
   const quote = await quoted(who, YEARLY, 10);
   await world.advance(29 * DAY + 80_000);
   // What the same change costs now is less.
-  const now = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: YEARLY, quantity: 10 });
+  const now = await preview(who, { plan: YEARLY, quantity: 10 });
   expect(now.body.total).toBeLessThan(quote.total);
   const answers = await Promise.all([world.origin, other.origin, world.origin].map((at) => accept(who, quote, at)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -152,11 +132,7 @@ test("DOC-11 accepted on its last day it charges what it said, to the cent, once
     quote.subtotal + quote.tax,
     quote.total,
   ]);
-  const { data } = await world.provider("GET", "charges", { customer: who.customer, limit: 10 });
-  expect(data.filter(({ paid }: Json) => paid).map(({ amount }: Json) => amount)).toEqual([
-    quote.total,
-    expect.any(Number),
-  ]);
+  expect((await paidCharges(who)).map(({ amount }) => amount)).toEqual([quote.total, expect.any(Number)]);
   expect(await quotesOf(who)).toMatchObject([{ number: quote.number, state: "accepted" }]);
   expect((await accept(who, quote)).body.payment.invoice.id).toBe(invoice.id);
 });
@@ -180,10 +156,9 @@ test("DOC-11 after its time, after another change, or withdrawn, it is refused w
   const changed = await makeSubscriber(world, { plan: YEARLY, quantity: 2 });
   const withdrawn = await makeSubscriber(world, { plan: YEARLY, quantity: 2 });
   const [one, two, three] = await Promise.all([late, changed, withdrawn].map((who) => quoted(who, YEARLY, 5)));
-  await world.call(withdrawn.person, "POST", `customer/${withdrawn.customer}/quotes/${three.quote}/withdraw`, {});
-  const item = { plan: YEARLY, quantity: 3, proration_behavior: "create_prorations" };
-  await world.call(changed.person, "POST", pathOf(changed), item);
-  expect((await world.call(changed.person, "POST", `${invoicePathOf(changed)}/create`, {})).status).toBe(200);
+  await withdraw(withdrawn, three.quote);
+  await stage(changed, { plan: YEARLY, quantity: 3 });
+  expect((await create(changed)).status).toBe(200);
   expect((await quotesOf(changed))[0]?.state).toBe("outdated");
   await world.advance(30 * DAY);
   for (const [who, quote, state] of [
@@ -193,9 +168,7 @@ test("DOC-11 after its time, after another change, or withdrawn, it is refused w
   ] as const) {
     const before = (await newest(who)).id;
     expect((await accept(who, quote)).body).toMatchObject({ code: 20_006 });
-    expect(
-      (await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { quote: quote.quote })).body.code,
-    ).toBe(20_006);
+    expect((await create(who, quote.quote)).body.code).toBe(20_006);
     expect([(await newest(who)).id, (await quotesOf(who))[0]?.state]).toEqual([before, state]);
   }
 });
@@ -203,7 +176,7 @@ test("DOC-11 after its time, after another change, or withdrawn, it is refused w
 test("DOC-11 a monthly quote binds until its month ends, and the paper says so", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
   await world.advance(20 * DAY);
-  const { current_period_end: end } = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+  const { current_period_end: end } = await read(who);
   const quote = await quoted(who, MONTHLY, 3);
   expect(quote.expires_at).toBe(end);
   await world.advance(end - Math.floor(world.clock.now().getTime() / 1_000) + 60);
@@ -226,9 +199,8 @@ test("DOC-11 a change that names no quote never charges the older price of a pap
   const who = await makeSubscriber(world, { plan: YEARLY, quantity: 2 });
   const quote = await quoted(who, YEARLY, 6);
   await world.advance(25 * DAY);
-  const change = { plan: YEARLY, quantity: 6, proration_behavior: "create_prorations" };
-  await world.call(who.person, "POST", pathOf(who), change);
-  expect((await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, {})).status).toBe(200);
+  await stage(who, { plan: YEARLY, quantity: 6 });
+  expect((await create(who)).status).toBe(200);
   expect((await newest(who)).amount_paid).toBeLessThan(quote.total);
 });
 
@@ -240,7 +212,7 @@ test("DOC-11 20 open quotes a customer, also asked for at once on two instances;
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 2_006 } });
   const [first] = await quotesOf(who);
-  await world.call(who.person, "POST", `customer/${who.customer}/quotes/${first?.quote}/withdraw`, {});
+  await withdraw(who, first?.quote);
   expect((await ask(who, YEARLY, 50)).status).toBe(200);
   expect(await ask(who, YEARLY, 51)).toMatchObject({ body: { code: 2_006 } });
 });

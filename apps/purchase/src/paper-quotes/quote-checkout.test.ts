@@ -3,43 +3,42 @@ import { pdfText } from "@foyer/testing/pdf-text";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import {
+  type Buyer,
+  checkoutCalls,
+  makeBuyer,
+  makePerson,
+  saveCard,
+  subscriptionCalls,
+} from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld({ start: "2026-11-20T09:00:00Z" });
 let other: { origin: string };
 let owner: ReturnType<typeof openPool>;
 beforeAll(async () => {
-  world = await purchaseWorld({ start: "2026-11-20T09:00:00Z" });
   other = await world.another();
-  await makePlans(world);
   const rate = { display_name: "VAT", percentage: 19, inclusive: false, country: "DE" };
   await world.provider("POST", "tax_rates", rate);
   await world.sweep("plans");
   owner = openPool({ url: world.ownerUrl, role: null, schema: "purchase", max: 1 });
 });
-afterAll(async () => {
-  await owner.end();
-  await world.close();
-});
+afterAll(() => owner.end());
 
 const DAY = 86_400;
 
 /** A German firm with a card. */
-async function firm(): Promise<{ person: string; customer: string }> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, "pm_card_visa");
+async function firm(): Promise<Buyer> {
+  const buyer = await makeBuyer(world);
   const address = { line1: "Hauptstraße 1", postal_code: "10115", city: "Berlin", country: "DE" };
-  await world.provider("POST", `customers/${customer}`, { name: "Łódź Büro GmbH", address });
-  return { person, customer };
+  await world.provider("POST", `customers/${buyer.customer}`, { name: "Łódź Büro GmbH", address });
+  return buyer;
 }
 
-const started = async (person: string, wanted: object = {}): Promise<Json> => {
-  const { status, body } = await world.call(person, "POST", "checkout", { plan: YEARLY, quantity: 5, ...wanted });
-  expect([status, body.message]).toEqual([200, undefined]);
-  return body.checkout;
-};
+const { opened, payCheckout, readCheckout } = checkoutCalls(world);
+const { paidCharges } = subscriptionCalls(world);
+const started = (person: string, wanted: object = {}): Promise<Json> =>
+  opened(person, { plan: YEARLY, quantity: 5, ...wanted });
 const ask = (person: string, id: string, at?: string): Promise<Answer> =>
   world.call(person, "POST", `checkout/${id}/quote`, {}, undefined, at);
 async function quoted(person: string, wanted: object = {}): Promise<Json> {
@@ -47,14 +46,11 @@ async function quoted(person: string, wanted: object = {}): Promise<Json> {
   expect([status, body.message]).toEqual([200, undefined]);
   return body.quote;
 }
-const accept = (person: string, { quote }: Json, at?: string): Promise<Answer> =>
-  world.call(person, "POST", `checkout/${quote}/pay`, {}, undefined, at);
+const accept = (person: string, { quote }: Json, at?: string): Promise<Answer> => payCheckout(person, quote, {}, at);
 const stateOf = async ({ reference }: Json): Promise<string> =>
   (await world.call(null, "GET", `quotes/${reference}`)).body.quote.state;
 const chargesOf = async (customer: string): Promise<number[]> =>
-  (await world.provider("GET", "charges", { customer, limit: 100 })).data
-    .filter(({ paid }: Json) => paid)
-    .map(({ amount }: Json) => amount);
+  (await paidCharges({ customer })).map(({ amount }) => amount);
 
 test("DOC-11 a first purchase on paper names rate and currency; accepted on its last day it charges that, once (FAULT-51)", async () => {
   const { person, customer } = await firm();
@@ -104,7 +100,7 @@ test("DOC-11 a first purchase on paper names rate and currency; accepted on its 
   expect((await ask(person, looked.id)).body.code).toBe(20_006);
   await world.advance(30 * DAY - 1_920);
   const due = world.clock.now();
-  const read = (await world.call(person, "GET", `checkout/${offer.id}`)).body.checkout;
+  const read = await readCheckout(person, offer.id);
   expect(read).toMatchObject({ state: "open", on_paper: true, total: 59_500 });
   expect(read.next_charge.at).toBe(Math.floor(Date.UTC(due.getUTCFullYear() + 1, 11, 20, 8, 59) / 1_000));
   const answers = await Promise.all([world.origin, other.origin].map((at) => accept(person, quote, at)));
@@ -167,11 +163,11 @@ test("DOC-11 a purchase on paper with a coupon binds until the coupon ends; a de
   expect(paper).toMatchObject({ expires_at: now + 10 * DAY, subtotal: 25_000, tax: 4_750, total: 29_750 });
   expect(paper.lines).toMatchObject([{ amount: 50_000 }, { amount: -25_000 }]);
   const bad = await saveCard(world, customer, "pm_card_chargeCustomerFail");
-  const declined = await world.call(person, "POST", `checkout/${paper.quote}/pay`, { payment_method: bad });
+  const declined = await payCheckout(person, paper.quote, { payment_method: bad });
   expect([declined.body.code, await stateOf(paper)]).toEqual([20_002, "open"]);
   const good = await saveCard(world, customer, "pm_card_visa");
   await world.advance(9 * DAY);
-  const paid = await world.call(person, "POST", `checkout/${paper.quote}/pay`, { payment_method: good });
+  const paid = await payCheckout(person, paper.quote, { payment_method: good });
   expect(paid.body.checkout).toMatchObject({ state: "paid", total: 29_750 });
   expect(await chargesOf(customer)).toEqual([29_750]);
 });

@@ -1,48 +1,31 @@
 import { parseCsv } from "@foyer/domain/csv";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import {
-  invoicePathOf,
-  makeCustomer,
-  makePerson,
-  makePlans,
-  makeSubscriber,
-  pathOf,
-  type Subscriber,
-} from "../testing/subscribers.ts";
+import { MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeBuyer, makeSubscriber, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 import { zipEntries } from "../testing/zip-entries.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 let other: { origin: string };
 beforeAll(async () => {
-  world = await purchaseWorld();
   other = await world.another();
-  await makePlans(world);
 });
-afterAll(() => world.close());
 
 const DAY = 86_400;
 const papers = (who: Pick<Subscriber, "person" | "customer">, query = "", at?: string) =>
   world.call(who.person, "GET", `customer/${who.customer}/documents${query}`, undefined, {}, at);
 
-/** Adds seats in the middle of the period, at the given instance. */
+const { stage, create, invoicesOf } = subscriptionCalls(world);
 async function addSeats(who: Subscriber, quantity: number): Promise<void> {
-  const item = (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0];
-  const change = { plan: item.plan.id, quantity, proration_behavior: "create_prorations" };
-  expect((await world.call(who.person, "POST", pathOf(who), change)).status).toBe(200);
-  expect((await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, {})).status).toBe(200);
+  expect((await stage(who, { plan: MONTHLY, quantity })).status).toBe(200);
+  expect((await create(who)).status).toBe(200);
 }
 
 test("DOC-06 DOC-08 DOC-09 invoices, receipts, credit notes and refunds stand in one list, with lines in words", async () => {
   const who = await makeSubscriber(world, { plan: YEARLY, quantity: 25, taxPercent: 20 });
-  const [{ id: first, number }] = (await world.provider("GET", "invoices", { customer: who.customer })).data;
-  await world.provider("POST", "credit_notes", {
-    invoice: first,
-    amount: 1_200,
-    refund_amount: 1_000,
-    credit_amount: 200,
-  });
+  const [{ id: first, number }] = await invoicesOf(who);
+  const credit = { amount: 1_200, refund_amount: 1_000, credit_amount: 200 };
+  await world.provider("POST", "credit_notes", { invoice: first, ...credit });
   const answer = await papers(who, "", other.origin);
   expect([answer.status, answer.body.has_more, answer.body.cursor]).toEqual([200, false, null]);
   const { documents } = answer.body;
@@ -57,10 +40,7 @@ test("DOC-06 DOC-08 DOC-09 invoices, receipts, credit notes and refunds stand in
     status: "paid",
     license: who.license,
     seats: 25,
-    period: {
-      start,
-      end: Date.UTC(2027, 10, 1) / 1_000,
-    },
+    period: { start, end: Date.UTC(2027, 10, 1) / 1_000 },
     currency: "usd",
     reference: null,
     net: 250_000,
@@ -94,7 +74,7 @@ test("DOC-06 DOC-08 DOC-09 invoices, receipts, credit notes and refunds stand in
 test("DOC-06 credit notes carry net, tax and rate of what they correct, and no amount counts twice (FAULT-49)", async () => {
   for (const taxInclusive of [false, true]) {
     const who = await makeSubscriber(world, { quantity: 1, taxPercent: 19, taxInclusive });
-    const [invoice] = (await world.provider("GET", "invoices", { customer: who.customer })).data;
+    const [invoice] = await invoicesOf(who);
     for (const amount of [333, 99, invoice.total - 432]) {
       await world.provider("POST", "credit_notes", { invoice: invoice.id, amount, refund_amount: amount });
     }
@@ -191,7 +171,7 @@ test("DOC-07 DOC-20 a year's papers are one ZIP with an index, for 7 days, by ma
     invoice_settings: { custom_fields: [{ name: "Reference", value: "=2+5+cmd|' /C calc'!A0" }] },
   });
   await addSeats(who, 4);
-  const [{ id: invoice }] = (await world.provider("GET", "invoices", { customer: who.customer, limit: 1 })).data;
+  const [{ id: invoice }] = await invoicesOf(who);
   await world.provider("POST", "credit_notes", { invoice, amount: 100, refund_amount: 100 });
   const year = world.clock.now().getUTCFullYear();
   const archive = await archiveOf(who, year);
@@ -231,10 +211,9 @@ test("DOC-07 DOC-20 a year's papers are one ZIP with an index, for 7 days, by ma
     expect.stringContaining(`https://account.example/papers?year=${year}`),
   ]);
 
-  const thief = await makePerson(world);
-  const own = await makeCustomer(world, thief);
-  for (const customer of [who.customer, own]) {
-    expect((await download(thief, customer, archive.id)).body).toMatchObject({ code: 2_004 });
+  const thief = await makeBuyer(world, null);
+  for (const customer of [who.customer, thief.customer]) {
+    expect((await download(thief.person, customer, archive.id)).body).toMatchObject({ code: 2_004 });
   }
   await world.advance(6 * DAY);
   expect((await download(who.person, who.customer, archive.id)).status).toBe(200);
@@ -247,7 +226,7 @@ test("DOC-07 DOC-20 a year's papers are one ZIP with an index, for 7 days, by ma
 test("DOC-07 a paper that the provider does not give is named in missing.txt, and the others are there", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
   await world.advance(31 * DAY);
-  const [{ id, number }] = (await world.provider("GET", "invoices", { customer: who.customer, limit: 1 })).data;
+  const [{ id, number }] = await invoicesOf(who);
   const refuse = globalThis.fetch;
   globalThis.fetch = (input, init) =>
     typeof input === "string" && input.endsWith(`/${id}/pdf`)

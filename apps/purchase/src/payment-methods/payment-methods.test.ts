@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makeCustomer, makePerson, makePlans, makeSubscriber, pathOf } from "../testing/subscribers.ts";
+import { testWorld } from "../testing/purchase-world.ts";
+import { type Buyer, makeBuyer, makeSubscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const begin = ({ person, customer }: Buyer, usage = "off_session") =>
+  world.call(person, "POST", `customer/${customer}/setup_intent`, { usage });
+const cardsOf = async ({ person, customer }: Buyer): Promise<Json[]> =>
+  (await world.call(person, "GET", `customer/${customer}/payment_methods`)).body.payment_methods;
 
 /** Does what the provider's script does in the browser with the secret. */
 async function confirm(intent: { cs: string; id: string }, number: string): Promise<Json> {
@@ -30,56 +29,48 @@ async function confirm(intent: { cs: string; id: string }, number: string): Prom
 }
 
 test("PUR-06 PUR-13 PAY-02 R-66 a card is saved by the provider's script; the first one becomes the default", async () => {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  const methods = async (): Promise<Json> =>
-    (await world.call(person, "GET", `customer/${customer}/payment_methods`)).body.payment_methods;
-  expect(await methods()).toEqual([]);
-  const setup = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" });
+  const { person, customer } = await makeBuyer(world, null);
+  const buyer = { person, customer };
+  expect(await cardsOf(buyer)).toEqual([]);
+  const setup = await begin(buyer);
   expect(setup.body).toEqual({ cs: expect.stringContaining(setup.body.id), id: expect.stringMatching(/^seti_/) });
   expect((await confirm(setup.body, "4242424242424242")).status).toBe("succeeded");
   await world.settle();
   const card = { brand: "visa", last4: "4242", exp_month: 8, exp_year: 2_030 };
-  expect(await methods()).toEqual([{ id: expect.any(String), card, is_default: true }]);
-  const wrong = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "on_session" });
+  expect(await cardsOf(buyer)).toEqual([{ id: expect.any(String), card, is_default: true }]);
+  const wrong = await begin(buyer, "on_session");
   expect(wrong).toMatchObject({ status: 422, body: { code: 4_000 } });
 });
 
 test("R-06 R-82 a customer can start to save thirty cards an hour, and the next one is refused with the reason", async () => {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
+  const { person, customer } = await makeBuyer(world, null);
   const statuses: number[] = [];
   for (let at = 0; at < 31; at++) {
-    statuses.push(
-      (await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" })).status,
-    );
+    statuses.push((await begin({ person, customer })).status);
   }
   expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
 });
 
 test("PAY-05 a card that asks for authentication is saved only when that succeeds", async () => {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  const cards = async (): Promise<Json[]> =>
-    (await world.call(person, "GET", `customer/${customer}/payment_methods`)).body.payment_methods;
+  const { person, customer } = await makeBuyer(world, null);
   for (const [outcome, saved] of [
     ["failure", 0],
     ["success", 1],
   ] as const) {
-    const setup = await world.call(person, "POST", `customer/${customer}/setup_intent`, { usage: "off_session" });
+    const setup = await begin({ person, customer });
     const path = `customer/${customer}/setup_intent/${setup.body.id}`;
     const look = async (who = person): Promise<Json> => (await world.call(who, "GET", path)).body;
     expect((await look()).setup.state).toBe("open");
     expect((await confirm(setup.body, "4000002500003155")).status).toBe("requires_action");
     expect((await look()).setup.state).toBe("waiting");
-    await world.bank(setup.body.id, setup.body.cs, outcome);
-    const [card, ...others] = await cards();
-    expect([card, ...others].filter(Boolean)).toHaveLength(saved);
-    const ended = saved ? { state: "saved", payment_method: card.id } : { state: "failed" };
+    await world.bank(setup.body.cs, outcome);
+    const cards = await cardsOf({ person, customer });
+    expect(cards).toHaveLength(saved);
+    const ended = saved ? { state: "saved", payment_method: cards[0].id } : { state: "failed" };
     expect((await look()).setup).toEqual({ id: setup.body.id, ...ended });
-    const stranger = await makePerson(world);
-    const theirs = `customer/${await makeCustomer(world, stranger)}/setup_intent/${setup.body.id}`;
-    expect((await world.call(stranger, "GET", theirs)).status).toBe(404);
+    const stranger = await makeBuyer(world, null);
+    const theirs = `customer/${stranger.customer}/setup_intent/${setup.body.id}`;
+    expect((await world.call(stranger.person, "GET", theirs)).status).toBe(404);
   }
 });
 
@@ -92,9 +83,8 @@ test("PUR-14 PUR-15 PAY-04 the default card can change, and the last card of a r
   const made = await world.call(who.person, "POST", `${base}/${second.id}/default`);
   expect(made.body.payment_method).toMatchObject({ id: second.id, is_default: true, card: { brand: "mastercard" } });
   expect((await detach(second.id)).body.payment_method).toMatchObject({ id: second.id, is_default: false });
-  const { body } = await world.call(who.person, "GET", `customer/${who.customer}/payment_methods`);
-  expect(body.payment_methods).toMatchObject([{ id: who.card, is_default: true }]);
-  await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
+  expect(await cardsOf(who)).toMatchObject([{ id: who.card, is_default: true }]);
+  await subscriptionCalls(world).turnRenewal(who, "off");
   expect((await detach(who.card ?? "")).status).toBe(200);
 });
 

@@ -2,20 +2,17 @@ import { randomUUID } from "node:crypto";
 import { openPool } from "@foyer/service-kit/db";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
+import { testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
 
 // In each sweep, one row that always fails must not stop the rows before and after it.
 
 const DAY = 86_400;
-let world: PurchaseWorld;
+const world = testWorld();
 let owner: Pool;
 let all: Subscriber[];
-
 beforeAll(async () => {
-  world = await purchaseWorld();
   owner = openPool({ url: world.ownerUrl, role: null, schema: "purchase", max: 2 });
-  await makePlans(world);
   all = [];
   for (let one = 0; one < 3; one++) all.push(await makeSubscriber(world, { plan: YEARLY }));
   await owner.query(
@@ -23,10 +20,7 @@ beforeAll(async () => {
   );
 });
 beforeEach(() => world.sandbox.setWebhookChaos({ drop: false }));
-afterAll(async () => {
-  await owner.end();
-  await world.close();
-});
+afterAll(() => owner.end());
 
 const db = () => world.service.database.kysely;
 

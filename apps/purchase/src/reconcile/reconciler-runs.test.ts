@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePerson, makePlans, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
+import { testWorld } from "../testing/purchase-world.ts";
+import { makePerson, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
 
 const HOUR = 3_600;
-let world: PurchaseWorld;
+const world = testWorld();
 let who: Subscriber;
 let staff: string;
-
 beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
   who = await makeSubscriber(world);
   staff = await makePerson(world, "boss", ["admin"]);
 });
@@ -18,7 +15,6 @@ beforeEach(async () => {
   world.sandbox.setFaults([]);
   await world.service.database.kysely.deleteFrom("reconciler_runs").execute();
 });
-afterAll(() => world.close());
 
 const get = async (path: string): Promise<Json> => (await world.call(staff, "GET", `admin/${path}`)).body;
 const runs = async (query = ""): Promise<Json[]> => (await get(`reconciler_runs/${query}`)).runs;

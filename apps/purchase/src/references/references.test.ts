@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+import { type Answer, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeSubscriber, saveCard, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld({ renewalDraftSeconds: 3_600 });
 let other: { origin: string };
 beforeAll(async () => {
-  world = await purchaseWorld({ renewalDraftSeconds: 3_600 });
   other = await world.another();
-  await makePlans(world);
 });
-afterAll(() => world.close());
 
 const DAY = 86_400;
 const save = (who: Subscriber, reference: string, required = false): Promise<Answer> =>
@@ -22,23 +19,18 @@ const read = async (who: Subscriber, at?: string): Promise<Json> =>
 const printed = async ({ subscription }: Pick<Subscriber, "subscription">): Promise<Json> =>
   (await world.provider("GET", "invoices", { subscription, limit: 1 })).data[0].custom_fields;
 
+const { stage, create, ...calls } = subscriptionCalls(world);
 async function change(who: Subscriber, quantity: number, at?: string): Promise<Answer> {
-  const { plan } = (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0];
-  const body = { plan: plan.id, quantity, proration_behavior: "create_prorations" };
-  await world.call(who.person, "POST", pathOf(who), body, {}, at);
-  return await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, {}, {}, at);
+  const { plan } = (await calls.read(who)).items.data[0];
+  await stage(who, { plan: plan.id, quantity }, undefined, at);
+  return await create(who, undefined, at);
 }
 
 /** A second subscription of the same customer. */
 async function second(who: Subscriber): Promise<Subscriber> {
   const made = await world.provider("POST", "subscriptions", {
     customer: who.customer,
-    items: [
-      {
-        plan: YEARLY,
-        quantity: 2,
-      },
-    ],
+    items: [{ plan: YEARLY, quantity: 2 }],
     billing_mode: { type: "flexible" },
     metadata: { registration_id: `second-${who.license}` },
   });

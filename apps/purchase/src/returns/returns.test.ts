@@ -1,45 +1,33 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { ONCE, type PurchaseWorld, purchaseWorld, sales } from "../testing/purchase-world.ts";
+import { ONCE, type PurchaseWorld, salesWithOnce, testWorld } from "../testing/purchase-world.ts";
 import {
-  makeCustomer,
-  makeOncePrice,
+  type Buyer,
+  checkoutCalls,
+  makeBuyer,
   makePerson,
-  makePlans,
   makeSubscriber,
-  pathOf,
-  saveCard,
+  type Subscriber,
+  subscriptionCalls,
 } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld({ sales: salesWithOnce() });
 /** The same service for a brand whose refunds end access. */
-let ending: PurchaseWorld;
-
-async function made(refunds: "access_ends" | "access_stays"): Promise<PurchaseWorld> {
-  const once = { id: ONCE, amountCents: 24_999, currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" };
-  const of = await purchaseWorld({ sales: { ...sales, refunds, plans: [...sales.plans, once] } });
-  await makePlans(of);
-  await makeOncePrice(of);
-  await of.sweep("plans");
-  await makePerson(of, "frank", ["billing"]);
-  return of;
-}
+const ending = testWorld({ sales: { ...salesWithOnce(), refunds: "access_ends" } });
 beforeAll(async () => {
-  [world, ending] = await Promise.all([made("access_stays"), made("access_ends")]);
+  for (const one of [world, ending]) {
+    await one.sweep("plans");
+    await makePerson(one, "frank", ["billing"]);
+  }
 });
-afterAll(() => Promise.all([world.close(), ending.close()]));
 
-interface Paid {
-  readonly person: string;
-  readonly customer: string;
-}
-const papers = async (of: PurchaseWorld, { person, customer }: Paid): Promise<Json[]> =>
+const papers = async (of: PurchaseWorld, { person, customer }: Buyer): Promise<Json[]> =>
   (await of.call(person, "GET", `customer/${customer}/documents`)).body.documents;
-const invoiceOf = async (of: PurchaseWorld, { customer }: Paid): Promise<Json> =>
+const invoiceOf = async (of: PurchaseWorld, { customer }: Buyer): Promise<Json> =>
   (await of.provider("GET", "invoices", { customer })).data.at(-1);
-const statusOf = async (of: PurchaseWorld, who: Paid, id: string): Promise<string> =>
+const statusOf = async (of: PurchaseWorld, who: Buyer, id: string): Promise<string> =>
   (await papers(of, who)).find((paper) => paper.id === id).status;
-const timeline = async (of: PurchaseWorld, { customer }: Paid): Promise<Json[]> => {
+const timeline = async (of: PurchaseWorld, { customer }: Buyer): Promise<Json[]> => {
   const { body } = await of.call("frank", "GET", `admin/customers/${customer}/`);
   return body.timeline.filter(({ title }: Json) => title === "refund" || title === "dispute");
 };
@@ -52,14 +40,13 @@ async function press(of: PurchaseWorld, path: string, fields: Record<string, str
   await of.settle();
 }
 
-async function boughtOnce(of: PurchaseWorld, card = "pm_card_visa"): Promise<Paid & { offer: Json }> {
-  const person = await makePerson(of);
-  const customer = await makeCustomer(of, person);
-  await saveCard(of, customer, card);
-  const offer = (await of.call(person, "POST", "checkout", { plan: ONCE, quantity: 1 })).body.checkout;
-  expect((await of.call(person, "POST", `checkout/${offer.id}/pay`, {})).status).toBe(200);
+async function boughtOnce(of: PurchaseWorld, card = "pm_card_visa"): Promise<Buyer & { offer: Json }> {
+  const buyer = await makeBuyer(of, card);
+  const { opened, payCheckout } = checkoutCalls(of);
+  const offer = await opened(buyer.person, { plan: ONCE, quantity: 1 });
+  expect((await payCheckout(buyer.person, offer.id)).status).toBe(200);
   await of.settle();
-  return { person, customer, offer };
+  return { ...buyer, offer };
 }
 
 test("DOC-06 refunds made at the provider are in the papers and the staff's timeline, once each (FAULT-10)", async () => {
@@ -82,7 +69,7 @@ test("DOC-06 refunds made at the provider are in the papers and the staff's time
   await world.provider("POST", "credit_notes", { invoice: invoice.id, amount: 500, refund_amount: 500 });
   await world.settle();
   expect((await papers(world, other)).filter(({ kind }) => kind === "refund")).toHaveLength(1);
-  expect((await world.call(who.person, "GET", pathOf(who))).body.subscription.status).toBe("active");
+  expect((await subscriptionCalls(world).read(who)).status).toBe("active");
 });
 
 test("ROLE-04 a dispute shows staff its date, the papers its state, and one that is won leaves the invoice paid (FAULT-10)", async () => {
@@ -105,9 +92,8 @@ test("ROLE-04 a dispute shows staff its date, the papers its state, and one that
 });
 
 test("BUY-18 a brand whose refunds end access: a whole refund or a dispute does, a part does not (FAULT-10)", async () => {
-  const state = async (who: Paid & { readonly subscription: string }): Promise<string> =>
-    (await ending.call(who.person, "GET", `customer/${who.customer}/subscription/${who.subscription}`)).body
-      .subscription.status;
+  const { read, newsOf } = subscriptionCalls(ending);
+  const state = async (who: Subscriber): Promise<string> => (await read(who)).status;
   const [whole, part, disputed, renewed] = await Promise.all([1, 2, 3, 4].map(() => makeSubscriber(ending)));
   if (!whole || !part || !disputed || !renewed) throw new Error("no subscribers");
   const lastPaid = await invoiceOf(ending, renewed);
@@ -115,8 +101,7 @@ test("BUY-18 a brand whose refunds end access: a whole refund or a dispute does,
   await press(ending, `invoices/${(await invoiceOf(ending, whole)).id}/refund`);
   await press(ending, `invoices/${(await invoiceOf(ending, disputed)).id}/dispute`);
   expect([await state(whole), await state(part), await state(disputed)]).toEqual(["canceled", "active", "canceled"]);
-  const told = ending.accounts.news.filter(({ subscription }) => subscription.id === whole.subscription);
-  expect(told.at(-1)?.subscription.status).toBe("canceled");
+  expect(newsOf(whole).at(-1)?.subscription.status).toBe("canceled");
   const [kept, gone] = [await boughtOnce(ending), await boughtOnce(ending)];
   await press(ending, `invoices/${(await invoiceOf(ending, kept)).id}/refund`, { amount: "100" });
   // The webhook of this one is lost; the list of events has it.

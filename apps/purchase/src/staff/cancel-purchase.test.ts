@@ -1,37 +1,35 @@
 import { eventually } from "@foyer/testing/running-system";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, ONCE, type PurchaseWorld, purchaseWorld, sales } from "../testing/purchase-world.ts";
-import { makeCustomer, makeOncePrice, makePerson, makePlans, saveCard } from "../testing/subscribers.ts";
+import { type Answer, MONTHLY, ONCE, salesWithOnce, testWorld } from "../testing/purchase-world.ts";
+import { type Buyer, checkoutCalls, makeBuyer, makePerson, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
 const PRICE = 10_000;
-beforeAll(async () => {
-  const once = { id: ONCE, amountCents: PRICE, currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" };
-  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 }, sales: { ...sales, plans: [...sales.plans, once] } });
-  await makePlans(world);
-  await makeOncePrice(world, PRICE);
-});
+const world = testWorld({ stripe: { timeoutMs: 10_000 }, sales: salesWithOnce(PRICE) });
 afterEach(() => world.sandbox.setFaults([]));
-afterAll(() => world.close());
 
-interface Bought {
-  readonly person: string;
-  readonly customer: string;
+interface Bought extends Buyer {
   readonly subscription: string;
   readonly license: string;
   readonly path: string;
 }
 
+const { opened, payCheckout } = checkoutCalls(world);
+const { stage, create, invoicesOf } = subscriptionCalls(world);
+
+/** A license that is paid once. */
+async function sold(quantity = 3, plan = ONCE): Promise<Omit<Bought, "subscription">> {
+  const buyer = await makeBuyer(world);
+  const checkout = await opened(buyer.person, { plan, quantity });
+  expect((await payCheckout(buyer.person, checkout.id)).status).toBe(200);
+  const path = `admin/customers/${buyer.customer}/purchases/${checkout.id}/cancel/`;
+  return { ...buyer, license: checkout.license, path };
+}
+
 async function bought(quantity = 5): Promise<Bought> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, "pm_card_visa");
-  const { checkout } = (await world.call(person, "POST", "checkout", { plan: MONTHLY, quantity })).body;
-  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).status).toBe(200);
-  const [{ id: subscription }] = (await world.provider("GET", "subscriptions", { customer })).data;
-  const path = `admin/customers/${customer}/purchases/${checkout.id}/cancel/`;
-  return { person, customer, subscription, license: checkout.license, path };
+  const buyer = await sold(quantity, MONTHLY);
+  const [{ id: subscription }] = (await world.provider("GET", "subscriptions", { customer: buyer.customer })).data;
+  return { ...buyer, subscription };
 }
 
 const reason = "withdrawn by mail";
@@ -41,10 +39,11 @@ const cancel = (staff: string, { path }: Pick<Bought, "path">, body: object = {}
 
 /** What was refunded of each charge, and whether the subscription has ended. */
 async function state({ customer, subscription }: Bought): Promise<[number[], string]> {
-  const { data } = await world.provider("GET", "charges", { customer });
   const { status } = await world.provider("GET", `subscriptions/${subscription}`);
-  return [data.map(({ amount_refunded: refunded }: Json) => refunded), status];
+  return [await refundsOf({ customer }), status];
 }
+const refundsOf = async ({ customer }: Pick<Buyer, "customer">): Promise<number[]> =>
+  (await world.provider("GET", "charges", { customer })).data.map(({ amount_refunded: refunded }: Json) => refunded);
 
 async function actsOn(target: string): Promise<Json[]> {
   const staff = await makePerson(world, undefined, ["read"]);
@@ -87,12 +86,11 @@ test("BUY-18 a preview says what is given back and what ends; two staff members 
 
 test("BUY-18 seats added since are given back too; what staff gave back before is not given twice", async () => {
   const one = await bought(2);
-  const item = { plan: MONTHLY, quantity: 6, proration_behavior: "create_prorations" };
-  const of = `customer/${one.customer}`;
-  await world.call(one.person, "POST", `${of}/subscription/${one.subscription}`, item);
-  expect((await world.call(one.person, "POST", `${of}/invoice/${one.subscription}/create`, {})).status).toBe(200);
+  const who = { ...one, item: "", card: null };
+  await stage(who, { plan: MONTHLY, quantity: 6 });
+  expect((await create(who)).status).toBe(200);
   const staff = await biller();
-  const { data } = await world.provider("GET", "invoices", { customer: one.customer });
+  const data = await invoicesOf(one);
   const first = data.at(-1);
   const given = { reason, amount: 700, to: "card" };
   expect((await world.call(staff, "POST", `admin/invoices/${first.id}/refund/`, given)).status).toBe(200);
@@ -176,18 +174,6 @@ test.each(["subscriptions/", "credit_notes"])(
   },
 );
 
-/** A license that is paid once. */
-async function sold(quantity = 3): Promise<Omit<Bought, "subscription">> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, "pm_card_visa");
-  const { checkout } = (await world.call(person, "POST", "checkout", { plan: ONCE, quantity })).body;
-  expect((await world.call(person, "POST", `checkout/${checkout.id}/pay`, {})).status).toBe(200);
-  const path = `admin/customers/${customer}/purchases/${checkout.id}/cancel/`;
-  return { person, customer, license: checkout.license, path };
-}
-const refundsOf = async ({ customer }: { readonly customer: string }): Promise<number[]> =>
-  (await world.provider("GET", "charges", { customer })).data.map(({ amount_refunded: refunded }: Json) => refunded);
 const returnsOf = (license: string): Json[] =>
   world.accounts.sales.filter(({ registration_id: id, returned_at: at }) => id === license && at !== undefined);
 
@@ -230,9 +216,9 @@ test("BUY-18 what is paid once is canceled and given back once, its license ends
 test("BUY-18 what is paid once is not canceled after 14 days; a refund of it before counts", async () => {
   const [one, old] = [await sold(1), await sold(1)];
   const staff = await biller();
-  const { data } = await world.provider("GET", "invoices", { customer: one.customer });
+  const [invoice] = await invoicesOf(one);
   const given = { reason, amount: 700, to: "card" };
-  expect((await world.call(staff, "POST", `admin/invoices/${data[0].id}/refund/`, given)).status).toBe(200);
+  expect((await world.call(staff, "POST", `admin/invoices/${invoice.id}/refund/`, given)).status).toBe(200);
   expect((await cancel(staff, one)).body.after.given_back).toBe(PRICE - 700);
   expect(await refundsOf(one)).toEqual([PRICE]);
   world.moveClock(14 * 86_400 + 1);

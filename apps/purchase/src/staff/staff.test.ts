@@ -1,32 +1,27 @@
 import { wantsProof } from "@foyer/contract/authority";
 import { purchaseEndpoints } from "@foyer/contract/endpoints";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, testWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
-  makeCustomer,
+  makeBuyer,
   makePerson,
-  makePlans,
   makeSubscriber,
-  pathOf,
   saveCard,
   type Subscriber,
+  subscriptionCalls,
 } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld({ stripe: { timeoutMs: 1_500, retries: 0 } });
 const reason = "the customer asked by phone";
-
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 1_500, retries: 0 } });
-  await makePlans(world);
   const rights = { reader: ["read"], helper: ["support"], biller: ["billing"], boss: ["admin"] };
   for (const [id, staffRights] of Object.entries(rights)) {
-    world.accounts.people.set(id, { id, username: id, email: `${id}@example.com`, customerIds: [], staffRights });
+    await makePerson(world, id, staffRights);
   }
 });
 beforeEach(() => world.sandbox.setFaults([]));
-afterAll(() => world.close());
 
 const get = (who: string, path: string): Promise<Answer> => world.call(who, "GET", `admin/${path}`);
 const post = (who: string, path: string, body: object = {}): Promise<Answer> =>
@@ -35,14 +30,11 @@ const refusal = ({ status, body }: Answer): unknown => [status, body.code];
 const hits = async (q: string): Promise<Json[]> => (await get("reader", `search/?q=${q}`)).body.results;
 const actsOn = async (target: string): Promise<Json[]> => (await get("reader", `acts/?target=${target}`)).body.acts;
 
-async function invoicesOf({ customer }: Subscriber): Promise<Json[]> {
-  return (await world.provider("GET", "invoices", { customer, limit: 100 })).data;
-}
+const { read, turnRenewal, invoicesOf, newsOf } = subscriptionCalls(world);
 
 /** Returns an invoice of a currency, paid by card. */
 async function paidOnce(of: PurchaseWorld, currency: string, amount: number): Promise<Json> {
-  const customer = await makeCustomer(of, await makePerson(of));
-  await saveCard(of, customer, "pm_card_visa");
+  const { customer } = await makeBuyer(of);
   await of.provider("POST", "invoiceitems", { customer, currency, amount });
   const behavior = { pending_invoice_items_behavior: "include" };
   const invoice = await of.provider("POST", "invoices", { customer, currency, ...behavior });
@@ -99,7 +91,7 @@ describe("reading", () => {
 
   test("ROLE-04 a customer's page contains subscriptions, cards, invoices and what happened", async () => {
     const who = await makeSubscriber(world);
-    await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
+    await turnRenewal(who, "off");
     await world.settle();
     await post("helper", `subscriptions/${who.subscription}/resync/`);
     const { status, body } = await get("reader", `customers/${who.customer}/`);
@@ -232,13 +224,7 @@ describe("refunds", () => {
   test("ROLE-04 refunds above the daily limit require an administrator", async () => {
     const who = await makeSubscriber(world, { quantity: 100 });
     const [invoice] = await invoicesOf(who);
-    world.accounts.people.set("miser", {
-      id: "miser",
-      username: "miser",
-      email: "m@example.com",
-      customerIds: [],
-      staffRights: ["billing"],
-    });
+    await makePerson(world, "miser", ["billing"]);
     const give = (staff: string, amount: number) =>
       post(staff, `invoices/${invoice.id}/refund/`, { amount, to: "card" });
     expect((await give("miser", 49_000)).status).toBe(200);
@@ -276,11 +262,10 @@ describe("repairs and the machine room", () => {
     });
     expect((await post("helper", path, { preview: true })).body.before.cancel_at_period_end).toBe(false);
     expect((await post("helper", path)).body).toMatchObject({ applied: true, after: { cancel_at_period_end: true } });
-    const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
+    const told = newsOf(who);
     expect(told.at(-1)?.subscription.cancel_at_period_end).toBe(true);
     expect((await post("helper", path)).status).toBe(200);
-    const again = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
-    expect(again.length).toBeGreaterThan(told.length);
+    expect(newsOf(who).length).toBeGreaterThan(told.length);
     expect(await actsOn(`subscription:${who.subscription}`)).toHaveLength(2);
     expect(refusal(await post("helper", "subscriptions/sub_nobody/resync/"))).toEqual([404, 2004]);
   });
@@ -296,7 +281,7 @@ describe("repairs and the machine room", () => {
       { kind: "error_500", when: "before", path: "subscriptions", times: 9 },
       { kind: "error_500", when: "before", method: "GET", path: "subscriptions", times: 9 },
     ]);
-    expect((await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true })).status).toBe(503);
+    expect((await turnRenewal(who, "off")).status).toBe(503);
     world.sandbox.setFaults([]);
     const tasks = async (): Promise<Json[]> => (await get("reader", "tasks/")).body.tasks;
     const job = (await tasks()).find(({ kind, title }) => kind === "job" && title.startsWith("tell-accounts"));
@@ -309,7 +294,7 @@ describe("repairs and the machine room", () => {
       expect((await post("boss", `tasks/${id}/retry/`)).body).toEqual({ status: "success" });
     await world.settle();
     expect((await tasks()).filter(({ state }) => state !== "done")).toEqual([]);
-    expect((await world.call(who.person, "GET", pathOf(who))).body.subscription.cancel_at_period_end).toBe(true);
+    expect((await read(who)).cancel_at_period_end).toBe(true);
     expect(await actsOn(`task:${operation.id}`)).toMatchObject([{ staff: "boss", act: "task.retry", reason }]);
     for (const id of ["job-99999", "operation-x", "reconcile-99999", "x"]) {
       expect(refusal(await post("boss", `tasks/${id}/retry/`))).toEqual([404, 2004]);

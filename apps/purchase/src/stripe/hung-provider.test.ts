@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePlans, makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
+import { testWorld } from "../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber } from "../testing/subscribers.ts";
 import { READ_MS, withinReadTime } from "./read-time.ts";
 import { stripeGateway } from "./stripe-gateway.ts";
 
@@ -42,22 +42,16 @@ async function hungProvider(answerMs: number | null = null): Promise<HungProvide
 }
 
 const keys = { apiKey: "sk_test_sandbox", publishableKey: "pk_test_sandbox", webhookSecret: "whsec_of_the_tests" };
-let world: PurchaseWorld;
+const world = testWorld();
 let who: Subscriber;
 let hung: HungProvider;
 let origin: string;
-
 beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
   who = await makeSubscriber(world, { quantity: 3 });
   hung = await hungProvider();
   ({ origin } = await world.another({ stripe: { ...keys, sandbox: { origin: hung.origin, pathPrefix: "" } } }));
 });
-afterAll(async () => {
-  await hung.close();
-  await world.close();
-});
+afterAll(() => hung.close());
 
 /** Returns the answer of the instance with the hanging provider. Fails if it does not come in time. */
 async function read(path: string): Promise<{ status: number; code: number | null }> {

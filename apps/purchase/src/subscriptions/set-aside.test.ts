@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../testing/purchase-world.ts";
-import { makePerson, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
+import { MONTHLY, testWorld } from "../testing/purchase-world.ts";
+import { makePerson, makeSubscriber, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-
+const world = testWorld();
 beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
   await makePerson(world, "boss", ["admin"]);
 });
-afterAll(() => world.close());
 
 const staff = (method: "GET" | "POST", path: string, body?: object) =>
   world.call("boss", method, `admin/${path}`, body && { reason: "ticket 1", ...body });
 const atProvider = (who: Subscriber, change: object) =>
   world.provider("POST", `subscriptions/${who.subscription}`, change);
 const named = (license: string): object => ({ metadata: { registration_id: license } });
-const told = (who: Subscriber): Json[] =>
-  world.accounts.news.flatMap(({ subscription }) => (subscription.id === who.subscription ? [subscription] : []));
+const { read, newsOf } = subscriptionCalls(world);
+const told = (who: Subscriber): Json[] => newsOf(who).map(({ subscription }) => subscription);
+const threeSubscribers = async () =>
+  [await makeSubscriber(world), await makeSubscriber(world), await makeSubscriber(world)] as const;
 const setAside = async (who: Subscriber): Promise<Json[]> =>
   (await staff("GET", "tasks/")).body.tasks.filter(
     ({ kind, title }: Json) => kind === "message" && title.includes(who.subscription),
@@ -36,11 +34,7 @@ async function misname(who: Subscriber): Promise<string> {
 
 describe("FAULT-01 a refused message", () => {
   test("R-58 a poisoned message in the middle is set aside; later states and other subscriptions are told (FAULT-01)", async () => {
-    const [before, who, after] = [
-      await makeSubscriber(world),
-      await makeSubscriber(world),
-      await makeSubscriber(world),
-    ];
+    const [before, who, after] = await threeSubscribers();
     const wrong = await misname(who);
     for (const one of [before, after]) await atProvider(one, { cancel_at_period_end: true });
     await world.settle();
@@ -170,8 +164,7 @@ describe("facts of the provider", () => {
       await world.settle();
       const next = told(who).at(-1);
       expect(next.next ?? next).toMatchObject({ quantity });
-      const read = await world.call(who.person, "GET", pathOf(who));
-      expect([read.status, read.body.subscription.next.quantity]).toEqual([200, quantity]);
+      expect((await read(who)).next.quantity).toBe(quantity);
       await world.provider("DELETE", `subscriptions/${who.subscription}`);
       await world.settle();
       expect(told(who).at(-1)).toMatchObject({ status: "canceled" });
@@ -179,11 +172,7 @@ describe("facts of the provider", () => {
   );
 
   test("R-59 a quantity beyond the integer type is set aside by reconcile, the rest is compared, its end is told (FAULT-01)", async () => {
-    const [before, who, after] = [
-      await makeSubscriber(world),
-      await makeSubscriber(world),
-      await makeSubscriber(world),
-    ];
+    const [before, who, after] = await threeSubscribers();
     await world.sandbox.setWebhookChaos({ drop: true });
     const { id } = (await world.provider("GET", `subscriptions/${who.subscription}`)).items.data[0];
     await atProvider(who, { items: [{ id, quantity: 3_000_000_000 }], proration_behavior: "none" });

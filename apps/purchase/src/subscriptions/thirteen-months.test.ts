@@ -1,9 +1,10 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { inBatches } from "../in-batches.ts";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../testing/subscribers.ts";
+import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
 const SUBSCRIBERS = caseCount("SUBSCRIBERS", { usual: 8, torture: 200 });
 const DAY = 86_400;
@@ -13,13 +14,7 @@ const STEP = 29 * DAY;
 const STEPS = 14;
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld({ start: "2026-12-31T22:11:05Z" });
-  await makePlans(world, 997, 9_941);
-});
-afterAll(() => world.close());
+const world = testWorld({ start: "2026-12-31T22:11:05Z" }, 997, 9_941);
 
 /** The test's own record of a subscription, from its requests and the paid invoices. */
 interface Held {
@@ -33,15 +28,6 @@ interface Held {
   readonly seen: Set<string>;
 }
 
-async function eightAtOnce<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const lane = async (first: number): Promise<void> => {
-    for (let at = first; at < list.length; at += 8) results[at] = await work(list[at] as T);
-  };
-  await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(lane));
-  return results;
-}
-
 /** Returns all of a kind at the provider, oldest first. */
 async function everything(kind: "charges" | "invoices"): Promise<Json[]> {
   const all: Json[] = [];
@@ -53,17 +39,17 @@ async function everything(kind: "charges" | "invoices"): Promise<Json[]> {
   }
 }
 
-const post = (who: Subscriber, path: string, body: object) => world.call(who.person, "POST", path, body);
+const { post, read, preview, stage, create, turnRenewal, newsOf, ...calls } = subscriptionCalls(world);
 
-async function expectDone(who: Subscriber, path: string, body: object): Promise<void> {
-  const answer = await post(who, path, body);
-  expect([path, body, answer.status, answer.body.message]).toEqual([path, body, 200, undefined]);
+async function expectDone(call: Promise<Answer>): Promise<void> {
+  const { status, body } = await call;
+  expect([status, body.message]).toEqual([200, undefined]);
 }
 
 async function chargeTo(held: Held, token: string): Promise<void> {
   const { who } = held;
   const card = await world.provider("POST", `payment_methods/${token}/attach`, { customer: who.customer });
-  await expectDone(who, `customer/${who.customer}/payment_method/${card.id}/default`, {});
+  await expectDone(post(who, `customer/${who.customer}/payment_method/${card.id}/default`));
   held.hasBadCard = token !== "pm_card_visa";
 }
 
@@ -71,22 +57,18 @@ async function raise(held: Held, more: number): Promise<void> {
   const { who } = held;
   const { plan } = (await read(who)).items.data[0];
   const wanted = { plan: plan.id, quantity: held.seats + more };
-  const shown = await post(who, `${invoicePathOf(who)}/preview`, wanted);
-  const quote = shown.body.quote.id;
-  await expectDone(who, pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote });
-  const created = await post(who, `${invoicePathOf(who)}/create`, { auto_advance: true });
+  const shown = await preview(who, wanted);
+  await expectDone(stage(who, wanted, shown.body.quote.id));
+  const created = await create(who);
   if (held.hasBadCard) return expect(created).toMatchObject({ status: 402, body: { code: 20_002 } });
   expect(created.body).toMatchObject({ invoice: { status: "paid", total: shown.body.total } });
 }
 
 async function record(held: Held, quantity: number): Promise<void> {
   const { plan } = (await read(held.who)).items.data[0];
-  await expectDone(held.who, pathOf(held.who), { plan: plan.id, quantity, proration_behavior: "none" });
+  await expectDone(calls.record(held.who, { plan: plan.id, quantity }));
   held.next = quantity === held.seats ? null : quantity;
 }
-
-const read = async (who: Subscriber): Promise<Json> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
 
 /** Does one random action that a customer may do now. */
 async function act(held: Held, dice: number): Promise<void> {
@@ -95,7 +77,7 @@ async function act(held: Held, dice: number): Promise<void> {
   if (status === "canceled") return;
   if (held.hasBadCard && dice % 3 > 0) return chargeTo(held, "pm_card_visa");
   const set = async (cancel: boolean): Promise<void> => {
-    await expectDone(who, pathOf(who), { cancel_at_period_end: cancel });
+    await expectDone(turnRenewal(who, cancel ? "off" : "on"));
     held.isEnding = cancel;
   };
   if (isEnding) return dice % 4 > 0 ? set(false) : undefined;
@@ -135,7 +117,7 @@ async function expectEqual(all: readonly Held[]): Promise<void> {
     (charge) => charge.customer,
   );
   const made = Map.groupBy(invoices, (invoice) => invoice.customer);
-  await eightAtOnce(all, async (held) => {
+  await inBatches(all, async (held) => {
     const { who } = held;
     takePaid(held, made.get(who.customer) ?? []);
     const taken = (paid.get(who.customer) ?? []).map(({ amount }) => amount);
@@ -144,7 +126,7 @@ async function expectEqual(all: readonly Held[]): Promise<void> {
     expect([who.person, sum(taken)]).toEqual([who.person, sum(told.map(({ total }: Json) => total))]);
     expect(taken).toHaveLength(told.length);
     const subscription = await read(who);
-    const news = world.accounts.news.findLast((one) => one.subscription.id === who.subscription)?.subscription;
+    const news = newsOf(who).at(-1)?.subscription;
     const { quantity } = subscription.items.data[0];
     expect([who.person, quantity, news?.quantity]).toEqual([who.person, held.seats, held.seats]);
     expect([who.person, news?.status]).toEqual([who.person, subscription.status]);
@@ -161,7 +143,7 @@ test(`R-58 R-59 thirteen months of renewals of ${SUBSCRIBERS} subscriptions: mon
   const rounds = fc.sample(fc.array(fc.integer({ min: 0, max: 199 }), numbers), { seed: SEED + 1, numRuns: STEPS });
   const all: Held[] = [];
   for (let start = 0; start < SUBSCRIBERS; start += 25) {
-    const batch = await eightAtOnce(seats.slice(start, start + 25), async (quantity): Promise<Held> => {
+    const batch = await inBatches(seats.slice(start, start + 25), async (quantity): Promise<Held> => {
       const plan = quantity % 3 === 0 ? YEARLY : MONTHLY;
       const who = await makeSubscriber(world, { plan, quantity, taxPercent: quantity % 5 === 0 ? 19 : 0 });
       return { who, seats: quantity, next: null, isEnding: false, hasBadCard: false, seen: new Set() };
@@ -174,7 +156,7 @@ test(`R-58 R-59 thirteen months of renewals of ${SUBSCRIBERS} subscriptions: mon
     // In two of three steps no webhook arrives, so that the daily comparison must find everything.
     const isDeaf = step % 3 > 0;
     await world.sandbox.setWebhookChaos({ drop: isDeaf });
-    await eightAtOnce([...all.entries()], ([at, held]) => act(held, round[at] ?? 199));
+    await inBatches([...all.entries()], ([at, held]) => act(held, round[at] ?? 199));
     world.moveClock(STEP);
     await world.sandbox.runDue();
     if (isDeaf) await world.sweep("compare-subscriptions");

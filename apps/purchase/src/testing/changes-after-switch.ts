@@ -1,15 +1,13 @@
 import { expect } from "vitest";
-import { type Change, charged, lateTerm, postAs, provided, read } from "./changes.ts";
+import { type Change, charged, lateTerm } from "./changes.ts";
 import type { Json } from "./provider.ts";
 import { MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
-import { pathOf, type Subscriber } from "./subscribers.ts";
+import { type Subscriber, subscriptionCalls } from "./subscribers.ts";
 
 const invoiceItems = async (world: PurchaseWorld, { customer }: Subscriber): Promise<Json[]> =>
   (await world.provider("GET", "invoiceitems", { customer, limit: 100 })).data;
-const ownInvoices = async (world: PurchaseWorld, { customer }: Subscriber): Promise<Json[]> =>
-  (await world.provider("GET", "invoices", { customer, limit: 100 })).data.filter(
-    ({ billing_reason: reason }: Json) => reason === "manual",
-  );
+const ownInvoices = async (world: PurchaseWorld, who: Subscriber): Promise<Json[]> =>
+  (await subscriptionCalls(world).invoicesOf(who)).filter(({ billing_reason: reason }) => reason === "manual");
 
 interface OwnStep {
   readonly step: string;
@@ -23,14 +21,13 @@ const ownSteps: readonly OwnStep[] = [
   {
     step: "its payment",
     path: () => "invoices/",
-    isDone: async (world: PurchaseWorld, who: Subscriber) =>
-      (await ownInvoices(world, who)).some(({ status }) => status === "paid"),
+    isDone: async (world, who) => (await ownInvoices(world, who)).some(({ status }) => status === "paid"),
   },
   {
     step: "its seats",
     isPaid: true,
-    path: ({ subscription }: Subscriber) => `subscriptions/${subscription}`,
-    isDone: async (world: PurchaseWorld, who: Subscriber) => (await provided(world, who)).items.data[0].quantity === 5,
+    path: ({ subscription }) => `subscriptions/${subscription}`,
+    isDone: async (world, who) => (await subscriptionCalls(world).provided(who)).items.data[0].quantity === 5,
   },
 ];
 
@@ -39,10 +36,9 @@ export const increasesAfterSwitch = ownSteps.map(({ step, path, isDone, isPaid =
   name: `more seats after a switch that was taken back, ${step}`,
   make: async (world) => {
     const who = lateTerm(world);
-    const post = postAs(world, who);
+    const { read, record } = subscriptionCalls(world);
     for (const plan of [MONTHLY, YEARLY]) {
-      const recorded = await post(pathOf(who), { plan, quantity: 3, proration_behavior: "none" });
-      expect(recorded.status).toBe(200);
+      expect((await record(who, { plan, quantity: 3 })).status).toBe(200);
       // A repeat within the minute would count as the same request.
       world.moveClock(61);
     }
@@ -59,7 +55,7 @@ export const increasesAfterSwitch = ownSteps.map(({ step, path, isDone, isPaid =
       },
       // After the payment, the seats follow as soon as the provider accepts them.
       expectNothing: isPaid
-        ? async () => expect((await read(world, who)).items.data[0].quantity).toBe(3)
+        ? async () => expect((await read(who)).items.data[0].quantity).toBe(3)
         : () => subject.expectNothing(),
     };
   },

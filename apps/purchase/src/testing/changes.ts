@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Json } from "./provider.ts";
 import { type Answer, MONTHLY, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
-import { invoicePathOf, makePerson, makeSubscriber, pathOf, saveCard } from "./subscribers.ts";
+import { makePerson, makeSubscriber, pathOf, saveCard, subscriptionCalls } from "./subscribers.ts";
 import type { Subscriber, SubscriberOptions } from "./subscribers.ts";
 
 /** One change at the provider, with checks that it was made once. */
@@ -26,21 +26,9 @@ export interface Change {
   make(world: PurchaseWorld): Promise<Subject>;
 }
 
-export const postAs =
-  (world: PurchaseWorld, who: Subscriber) =>
-  (path: string, body: object, origin?: string): Promise<Answer> =>
-    world.call(who.person, "POST", path, body, {}, origin);
-
-export const read = async (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
-export const provided = (world: PurchaseWorld, who: Subscriber): Promise<Json> =>
-  world.provider("GET", `subscriptions/${who.subscription}`);
-
 /** Returns the successful charges of the customer, except the first one of the subscription. */
-async function chargesOf(world: PurchaseWorld, customer: string): Promise<Json[]> {
-  const { data } = await world.provider("GET", "charges", { customer, limit: 100 });
-  return data.filter((charge: Json) => charge.paid).slice(0, -1);
-}
+const chargesOf = async (world: PurchaseWorld, who: Subscriber): Promise<Json[]> =>
+  (await subscriptionCalls(world).paidCharges(who)).slice(0, -1);
 
 const isSameItem = (one: Json, other: Json): boolean =>
   JSON.stringify(one.items.data[0]) === JSON.stringify(other.items.data[0]);
@@ -51,26 +39,23 @@ export async function charged(
   who: Subscriber,
   wanted: { readonly plan: string; readonly quantity: number },
 ): Promise<Subject> {
-  const post = postAs(world, who);
-  const before = (await read(world, who)).items.data[0];
-  const atProvider = await provided(world, who);
-  const stage = async (): Promise<void> => {
-    const answer = await post(pathOf(who), { ...wanted, proration_behavior: "create_prorations" });
-    expect(answer.status).toBe(200);
-  };
+  const { read, provided, create, ...calls } = subscriptionCalls(world);
+  const before = (await read(who)).items.data[0];
+  const atProvider = await provided(who);
+  const stage = async (): Promise<void> => expect((await calls.stage(who, wanted)).status).toBe(200);
   await stage();
   const expectInForce = async (plan: string, quantity: number, charges: number): Promise<void> => {
-    expect(await read(world, who)).toMatchObject({ items: { data: [{ quantity, plan: { id: plan } }] } });
-    expect(await chargesOf(world, who.customer)).toHaveLength(charges);
+    expect(await read(who)).toMatchObject({ items: { data: [{ quantity, plan: { id: plan } }] } });
+    expect(await chargesOf(world, who)).toHaveLength(charges);
   };
   return {
     path: `subscriptions/${who.subscription}`,
-    send: (origin) => post(`${invoicePathOf(who)}/create`, { auto_advance: true }, origin),
+    send: (origin) => create(who, undefined, origin),
     prepareAgain: stage,
-    isAtProvider: async () => !isSameItem(await provided(world, who), atProvider),
+    isAtProvider: async () => !isSameItem(await provided(who), atProvider),
     expectOnce: async () => {
       await expectInForce(wanted.plan, wanted.quantity, 1);
-      const { items } = await provided(world, who);
+      const { items } = await provided(who);
       expect(items.data).toMatchObject([{ quantity: wanted.quantity, plan: { id: wanted.plan } }]);
     },
     expectNothing: () => expectInForce(before.plan.id, before.quantity, 0),
@@ -84,12 +69,12 @@ async function paidByQuote(
   wanted: { readonly plan: string; readonly quantity: number },
   subject: Subject,
 ): Promise<Subject> {
-  const post = postAs(world, who);
-  const quote = async (): Promise<string> => (await post(`${invoicePathOf(who)}/preview`, wanted)).body.quote.id;
+  const { preview, pay } = subscriptionCalls(world);
+  const quote = async (): Promise<string> => (await preview(who, wanted)).body.quote.id;
   let shown = await quote();
   return {
     ...subject,
-    send: (origin) => post(`customer/${who.customer}/payment/${shown}/pay`, {}, origin),
+    send: (origin) => pay(who, shown, origin),
     prepareAgain: async () => {
       shown = await quote();
     },
@@ -103,16 +88,16 @@ async function quiet(
   body: object,
   isMade: (subscription: Json) => boolean,
 ): Promise<Subject> {
-  const post = postAs(world, who);
+  const { post, read, provided } = subscriptionCalls(world);
   const expectMade = async (made: boolean): Promise<void> => {
-    expect(isMade(await read(world, who))).toBe(made);
-    expect(await chargesOf(world, who.customer)).toEqual([]);
+    expect(isMade(await read(who))).toBe(made);
+    expect(await chargesOf(world, who)).toEqual([]);
   };
   return {
     path: `subscriptions/${who.subscription}`,
-    send: (origin) => post(pathOf(who), body, origin),
+    send: (origin) => post(who, pathOf(who), body, origin),
     isAtProvider: async () => {
-      const { items, cancel_at_period_end } = await provided(world, who);
+      const { items, cancel_at_period_end } = await provided(who);
       return isMade({ next: items.data[0], cancel_at_period_end });
     },
     expectOnce: () => expectMade(true),
@@ -185,11 +170,12 @@ const switchToMonthly: Change = {
     const who = lateTerm(world);
     const body = { plan: MONTHLY, quantity: 2, proration_behavior: "none" };
     const subject = await quiet(world, who, body, ({ next }) => (next?.plan.id ?? next?.plan) === MONTHLY);
-    const ends = (await read(world, who)).current_period_end;
+    const { read, provided } = subscriptionCalls(world);
+    const ends = (await read(who)).current_period_end;
     const expectTerm = async (): Promise<void> => {
       const inForce = { status: "active", current_period_end: ends };
       const items = { data: [{ quantity: 3, plan: { id: YEARLY } }] };
-      expect(await read(world, who)).toMatchObject({ ...inForce, items });
+      expect(await read(who)).toMatchObject({ ...inForce, items });
     };
     return {
       ...subject,
@@ -197,8 +183,8 @@ const switchToMonthly: Change = {
         await subject.expectOnce();
         await expectTerm();
         // The paid term stays, and the monthly plan begins at its end.
-        expect((await read(world, who)).next).toEqual({ plan: MONTHLY, quantity: 2, at: ends });
-        const { trial_end, items } = await provided(world, who);
+        expect((await read(who)).next).toEqual({ plan: MONTHLY, quantity: 2, at: ends });
+        const { trial_end, items } = await provided(who);
         expect([trial_end, items.data[0].quantity]).toEqual([ends, 2]);
       },
       expectNothing: async () => {
@@ -236,13 +222,13 @@ const order: Change = {
         expect(await live()).toMatchObject([{ status: "active", items: { data: [{ quantity: 4 }] } }]);
         const statuses = (await mirrored()).map(({ status }) => status);
         expect(statuses.toSorted((one, other) => one.localeCompare(other))).toEqual(["active", "canceled"]);
-        expect(await chargesOf(world, who.customer)).toHaveLength(1);
+        expect(await chargesOf(world, who)).toHaveLength(1);
         const { acts } = (await world.call(staff, "GET", `admin/acts/?target=license:${who.license}`)).body;
         expect(acts).toMatchObject([{ act: "license.subscription", reason: body.reason }]);
       },
       expectNothing: async () => {
         expect(await live()).toEqual([]);
-        expect(await chargesOf(world, who.customer)).toEqual([]);
+        expect(await chargesOf(world, who)).toEqual([]);
       },
     };
   },
@@ -261,15 +247,15 @@ const payment: Change = {
     const status = async (): Promise<string> => (await world.provider("GET", `invoices/${draft.id}`)).status;
     return {
       path: `invoices/${draft.id}/pay`,
-      send: (origin) => postAs(world, who)(`customer/${customer}/payment/${draft.id}/pay`, {}, origin),
+      send: (origin) => subscriptionCalls(world).pay(who, draft.id, origin),
       isAtProvider: async () => (await status()) === "paid",
       expectOnce: async () => {
         expect(await status()).toBe("paid");
-        expect((await chargesOf(world, customer)).map(({ amount }) => amount)).toEqual([700]);
+        expect((await chargesOf(world, who)).map(({ amount }) => amount)).toEqual([700]);
       },
       expectNothing: async () => {
         expect(await status()).toBe("open");
-        expect(await chargesOf(world, customer)).toEqual([]);
+        expect(await chargesOf(world, who)).toEqual([]);
       },
     };
   },

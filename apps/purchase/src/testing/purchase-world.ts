@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { createPaymentSandbox, type PaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
+import { createPaymentSandbox } from "@foyer/payment-sandbox/payment-sandbox";
 import { fixedClock } from "@foyer/service-kit/clock";
 import { openPool } from "@foyer/service-kit/db";
 import { createHost } from "@foyer/service-kit/host";
@@ -10,11 +10,12 @@ import { drainJobs } from "@foyer/service-kit/jobs";
 import { createLog } from "@foyer/service-kit/log";
 import type { MailMessage, Mailer } from "@foyer/service-kit/mailer";
 import { testDatabase } from "@foyer/testing/database";
+import { afterAll, beforeAll } from "vitest";
 import { createPurchase, type PurchaseOptions, type PurchaseService } from "../app.ts";
 import type { Sales } from "../deps.ts";
-import { type Json, type Provider, providerAt } from "./provider.ts";
+import { type Json, providerAt } from "./provider.ts";
 import type { ProcessSettings } from "./purchase-process.ts";
-import { serviceCredential, type StubAccounts, stubAccounts } from "./stub-accounts.ts";
+import { serviceCredential, stubAccounts } from "./stub-accounts.ts";
 
 export const YEARLY = "OUTLINE-5-SUB-ANNUAL-WEB";
 export const MONTHLY = "OUTLINE-5-SUB-MONTHLY-WEB";
@@ -48,51 +49,17 @@ export const sales: Sales = {
   ],
 };
 
+/** Returns the tests' sales with a plan that is paid once. */
+export function salesWithOnce(amountCents = 24_999): Sales {
+  return { ...sales, plans: [...sales.plans, { ...plan, id: ONCE, amountCents }] };
+}
+
 export const webhookSecret = "whsec_of_the_tests";
 
 export interface Answer {
   readonly status: number;
   readonly body: Json;
   readonly headers: Headers;
-}
-
-/** The purchase service over HTTP, the provider's sandbox, and a clock that only `advance` and `moveClock` move. */
-export interface PurchaseWorld {
-  readonly clock: { now(): Date };
-  readonly provider: Provider;
-  readonly sandbox: PaymentSandbox;
-  readonly accounts: StubAccounts;
-  /** Sent mails, in order. */
-  readonly mails: readonly MailMessage[];
-  readonly service: PurchaseService;
-  readonly origin: string;
-  readonly providerOrigin: string;
-  /** Connection to its database as the owner. */
-  readonly ownerUrl: string;
-  /** Calls `/api/v2/…` as that person. */
-  call(
-    person: string | null,
-    method: "GET" | "POST",
-    path: string,
-    body?: object,
-    headers?: object,
-    at?: string,
-  ): Promise<Answer>;
-  /** Starts a second instance of the service on the same database, in this process. */
-  another(options?: Partial<PurchaseOptions>): Promise<{ origin: string; service: PurchaseService }>;
-  /** Starts a second instance as a real process that can be killed or stopped. */
-  spawned(): Promise<{ origin: string; signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void }>;
-  /** Does what the card holder does at the bank. */
-  bank(intent: string, clientSecret: string, outcome: "success" | "failure"): Promise<void>;
-  /** Delivers webhooks and runs jobs until none is left. */
-  settle(): Promise<void>;
-  sweep(name?: string): Promise<void>;
-  advance(seconds: number): Promise<void>;
-  /** Moves the clock only, without running what has become due. */
-  moveClock(seconds: number): void;
-  /** Makes the provider forget all idempotency keys. */
-  forgetKeys(): Promise<void>;
-  close(): Promise<void>;
 }
 
 function networkOf(person: string): string {
@@ -106,20 +73,23 @@ async function portOf(app: ReturnType<typeof createHost>): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
+interface WorldOptions {
+  readonly start?: string;
+  readonly stripe?: Partial<PurchaseOptions["stripe"]>;
+  readonly reverseChargeFrom?: string;
+  /** Time in seconds for which the invoice of a renewal stays a draft, 0 by default. It is an hour at the provider. */
+  readonly renewalDraftSeconds?: number;
+  readonly sales?: Sales;
+  /** Reason why the test needs limits off. By default they are on. */
+  readonly limitsOff?: string;
+}
+
+export type PurchaseWorld = Awaited<ReturnType<typeof purchaseWorld>>;
+
+/** Starts the purchase service over HTTP, the provider's sandbox, and a clock that only `advance` and `moveClock` move. */
 // The setup is one sequence that would be harder to read in parts.
 // oxlint-disable-next-line max-lines-per-function
-export async function purchaseWorld(
-  options: {
-    start?: string;
-    stripe?: Partial<PurchaseOptions["stripe"]>;
-    reverseChargeFrom?: string;
-    /** How long the invoice of a renewal stays a draft; an hour at the provider. Not at all without it. */
-    renewalDraftSeconds?: number;
-    sales?: Sales;
-    /** Reason why the test needs limits off. They are on without it. */
-    limitsOff?: string;
-  } = {},
-): Promise<PurchaseWorld> {
+export async function purchaseWorld(options: WorldOptions = {}) {
   const database = await testDatabase();
   const clock = fixedClock(new Date(options.start ?? "2026-11-01T00:00:00Z"));
   const log = createLog({ level: process.env["TEST_LOG"] ?? "silent" });
@@ -177,7 +147,7 @@ export async function purchaseWorld(
     );
     return { origin, service };
   };
-  const spawned: PurchaseWorld["spawned"] = async () => {
+  const spawned = async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL("purchase-process.ts", import.meta.url))], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -185,7 +155,10 @@ export async function purchaseWorld(
     const settings: ProcessSettings = { now: clock.now().toISOString(), options: common };
     child.stdin.end(JSON.stringify(settings));
     const [said]: unknown[] = await once(child.stdout.setEncoding("utf8"), "data");
-    return { origin: String(said).trim(), signal: (name) => void child.kill(name) };
+    return {
+      origin: String(said).trim(),
+      signal: (name: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void child.kill(name),
+    };
   };
   const { origin, service } = await begin();
   webhook.url = `${origin}/api/v2/webhook`;
@@ -206,12 +179,22 @@ export async function purchaseWorld(
     provider,
     sandbox,
     accounts,
-    mails,
+    /** Sent mails, in order. */
+    mails: mails as readonly MailMessage[],
     service,
     origin,
     providerOrigin,
+    /** Connection to its database as the owner. */
     ownerUrl: database.url,
-    call: async (person, method, path, body, headers, at = origin) => {
+    /** Calls `/api/v2/…` as that person. */
+    call: async (
+      person: string | null,
+      method: "GET" | "POST",
+      path: string,
+      body?: object,
+      headers?: object,
+      at = origin,
+    ): Promise<Answer> => {
       const response = await fetch(`${at}/api/v2/${path}`, {
         method,
         headers: {
@@ -228,7 +211,9 @@ export async function purchaseWorld(
       }
       return { status: response.status, body: await response.json(), headers: response.headers };
     },
-    bank: async (intent, clientSecret, outcome) => {
+    /** Does what the card holder does at the bank. */
+    bank: async (clientSecret: string, outcome: "success" | "failure"): Promise<void> => {
+      const [intent] = clientSecret.split("_secret_");
       const response = await fetch(`${providerOrigin}/sandbox/3ds/${intent}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -236,21 +221,26 @@ export async function purchaseWorld(
       });
       if (!response.ok) throw new Error(await response.text());
     },
+    /** Starts a second instance of the service on the same database, in this process. */
     another: begin,
+    /** Starts a second instance as a real process that can be killed or stopped. */
     spawned,
+    /** Delivers webhooks and runs jobs until none is left. */
     settle,
     sweep,
-    advance: async (seconds) => {
+    advance: async (seconds: number): Promise<void> => {
       clock.advance(seconds);
       await settle();
       await sweep();
       await settle();
     },
-    moveClock: (seconds) => clock.advance(seconds),
-    forgetKeys: async () => {
+    /** Moves the clock only, without running what has become due. */
+    moveClock: (seconds: number) => clock.advance(seconds),
+    /** Makes the provider forget all idempotency keys. */
+    forgetKeys: async (): Promise<void> => {
       await pool.query("delete from sandbox.idempotency_keys");
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await sandbox.stop();
       for (const close of closing) await close();
       await provided.close();
@@ -259,4 +249,37 @@ export async function purchaseWorld(
       await database.close();
     },
   };
+}
+
+/** Creates the two plans of the tests: 1000 a month, 10000 a year. */
+export async function makePlans(world: PurchaseWorld, monthly = 1_000, yearly = 10_000): Promise<void> {
+  const product = { name: plan.nickname, id: plan.product };
+  await world.provider("POST", "plans", { ...plan, id: MONTHLY, amount: monthly, interval: "month", product });
+  await world.provider("POST", "plans", { ...plan, id: YEARLY, amount: yearly, interval: "year" });
+}
+
+/** Creates the price of `ONCE`, for a world whose vendor sells it. */
+export async function makeOncePrice({ provider }: PurchaseWorld, amount: number): Promise<void> {
+  const { product, nickname, currency } = plan;
+  await provider("POST", "prices", { currency, unit_amount: amount, lookup_key: ONCE, nickname, product });
+}
+
+/**
+ * Starts a world with its plans for the tests of a file, and closes it after them. The fields are set once the first test runs.
+ *
+ * @param prices of the monthly and the yearly plan.
+ */
+export function testWorld(
+  options: WorldOptions = {},
+  ...prices: [monthly: number, yearly: number] | []
+): PurchaseWorld {
+  const world: PurchaseWorld = Object.create(null);
+  beforeAll(async () => {
+    Object.assign(world, await purchaseWorld(options));
+    await makePlans(world, ...prices);
+    const once = options.sales?.plans.find(({ id }) => id === ONCE);
+    if (once) await makeOncePrice(world, once.amountCents);
+  });
+  afterAll(() => world.close(), 300_000);
+  return world;
 }

@@ -3,34 +3,26 @@ import { usesOf } from "../coupons/coupon-store.ts";
 import type { Change, Subject } from "./changes.ts";
 import { makeCode } from "./coupons.ts";
 import type { Json } from "./provider.ts";
-import { MONTHLY, type PurchaseWorld } from "./purchase-world.ts";
-import { makeCustomer, makePerson, saveCard } from "./subscribers.ts";
+import type { PurchaseWorld } from "./purchase-world.ts";
+import { checkoutCalls, makeBuyer, subscriptionCalls } from "./subscribers.ts";
 
 const QUANTITY = 4;
 
 async function purchase(world: PurchaseWorld, path: string, isPrepared: boolean): Promise<Subject> {
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
-  await saveCard(world, customer, "pm_card_visa");
+  const buyer = await makeBuyer(world);
+  const { person, customer } = buyer;
+  const { opened, payCheckout, readCheckout } = checkoutCalls(world);
   // Its only use: a purchase that took two, or lost one, would be refused.
   const coupon = await makeCode(world, {}, { max_redemptions: 1 });
-  const start = async (): Promise<Json> => {
-    const { body } = await world.call(person, "POST", "checkout", {
-      plan: MONTHLY,
-      quantity: QUANTITY,
-      coupon: coupon.code,
-    });
-    return body.checkout;
-  };
+  const start = () => opened(person, { quantity: QUANTITY, coupon: coupon.code });
   let offer = await start();
-  const charges = async (): Promise<Json[]> =>
-    (await world.provider("GET", "charges", { customer, limit: 100 })).data.filter(({ paid }: Json) => paid);
+  const charges = () => subscriptionCalls(world).paidCharges(buyer);
   const live = async (): Promise<Json[]> => (await world.provider("GET", "subscriptions", { customer })).data;
   const { license } = offer;
   return {
     path,
     isPrepared,
-    send: (origin) => world.call(person, "POST", `checkout/${offer.id}/pay`, {}, {}, origin),
+    send: (origin) => payCheckout(person, offer.id, {}, origin),
     prepareAgain: async () => {
       offer = await start();
     },
@@ -38,7 +30,7 @@ async function purchase(world: PurchaseWorld, path: string, isPrepared: boolean)
     expectOnce: async () => {
       expect(await live()).toMatchObject([{ status: "active", items: { data: [{ quantity: QUANTITY }] } }]);
       expect((await charges()).map(({ amount }) => amount)).toEqual([offer.total]);
-      expect((await world.call(person, "GET", `checkout/${offer.id}`)).body.checkout.state).toBe("paid");
+      expect((await readCheckout(person, offer.id)).state).toBe("paid");
       await world.settle();
       expect(await usesOf(world.service.database.kysely, coupon.id)).toBe(1);
       const news = world.accounts.news.filter((one) => one.subscription.customer_id === customer);

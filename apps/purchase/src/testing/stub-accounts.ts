@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify from "fastify";
 import {
   type Erasure,
   type SaleNews,
@@ -7,6 +7,7 @@ import {
   tellSubscription,
 } from "@foyer/contract/internal";
 import { type RefusalName, refusals } from "@foyer/contract/refusals";
+import type { Json } from "./provider.ts";
 
 interface StubPerson {
   readonly id: string;
@@ -66,10 +67,10 @@ export interface StubAccounts {
 export const serviceCredential = "test-service-credential-of-thirty-two-characters";
 
 function refused(name: RefusalName) {
-  const fault = { code: refusals[name].code, name, message: refusals[name].message };
-  return { status: "error", ...fault, errors: [fault] };
+  const { code, message, status: statusCode } = refusals[name];
+  const fault = { code, name, message };
+  return { status: "error", ...fault, errors: [fault], statusCode };
 }
-const notFound = refused("object.not_found");
 
 function introspection(person: StubPerson | undefined): object {
   if (!person) return { active: false };
@@ -88,113 +89,112 @@ function introspection(person: StubPerson | undefined): object {
   };
 }
 
-/** A token of this stub is the person's id. */
+/** Serves the internal calls of the accounts service, as far as tests of this service need them. A token is the person's id. */
 export async function stubAccounts(): Promise<StubAccounts> {
   const app = Fastify();
-  const people = new Map<string, StubPerson>();
-  const news: StubAccounts["news"] = [];
-  const erasures: StubAccounts["erasures"] = new Map();
-  const exports: StubAccounts["exports"] = new Map();
-  const licenses: StubLicenses = { ended: new Map(), trials: new Map(), unused: new Map(), reserved: new Map() };
-  const sales: StubAccounts["sales"] = [];
-  const own = { url: "", people, news, erasures, exports, sales, unknown: new Set<string>() };
-  const stub = { ...own, ...licenses, isUnchanged: false, isDown: false, close: () => app.close() };
+  const stub: StubAccounts = {
+    url: "",
+    people: new Map(),
+    news: [],
+    erasures: new Map(),
+    exports: new Map(),
+    ended: new Map(),
+    sales: [],
+    trials: new Map(),
+    unused: new Map(),
+    reserved: new Map(),
+    unknown: new Set(),
+    isUnchanged: false,
+    isDown: false,
+    close: () => app.close(),
+  };
   app.addHook("onRequest", async (request, reply) => {
     if (stub.isDown) await reply.code(503).send(refused("service.unavailable"));
     else if (request.headers.authorization !== `Bearer ${serviceCredential}`) await reply.code(404).send({});
   });
-  app.post<{ Body: { token: string } }>("/api/1.1/internal/introspect/", async ({ body }) =>
-    introspection(people.get(body.token)),
-  );
-  app.post<{ Body: { sub: string; password?: string } }>("/api/1.1/internal/proof/", async ({ body }, reply) => {
-    const wanted = people.get(body.sub)?.password;
-    if (wanted === undefined || wanted === body.password) return { status: "success" };
-    const isAsked = body.password === undefined;
-    return isAsked
-      ? reply.code(403).send(refused("permission.proof_required"))
-      : reply.code(422).send(refused("password.wrong"));
-  });
-  app.post<{ Body: { omni_id: string; customer_id: string } }>("/api/1.1/internal/customers/", async ({ body }) => {
-    const person = people.get(body.omni_id);
-    const others = person?.customerIds.filter((id) => id !== body.customer_id) ?? [];
-    person?.customerIds.splice(0, Infinity, body.customer_id, ...others);
-    return { status: "success" };
-  });
-  takeNews(app, stub);
-  serveDuties(app, erasures, exports);
-  serveLicenses(app, licenses);
+  for (const [name, answer] of Object.entries({ ...peopleCalls(stub), ...newsCalls(stub), ...licenseCalls(stub) })) {
+    app.post<{ Body: Json }>(`/api/1.1/internal/${name}/`, async ({ body }, reply) => {
+      const { statusCode = 200, ...answered } = answer(body);
+      return await reply.code(statusCode).send(answered);
+    });
+  }
+  app.get("/api/1.1/internal/erasures/", async () => ({ erasures: [...stub.erasures.values()] }));
+  app.get("/api/1.1/internal/data_exports/", async () => ({
+    exports: [...stub.exports]
+      .filter(([, { payments }]) => payments === null)
+      .map(([id, { customerIds }]) => ({ id, customer_ids: customerIds })),
+  }));
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
-  stub.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  return stub;
+  return Object.assign(stub, {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+  });
 }
 
-/** Serves the calls that report subscriptions and sales. */
-function takeNews(app: FastifyInstance, stub: Pick<StubAccounts, "news" | "sales" | "unknown" | "isUnchanged">): void {
-  const { news, sales, unknown } = stub;
-  app.post<{ Body: StubAccounts["news"][number] }>("/api/1.1/internal/subscriptions/", async ({ body }, reply) => {
-    const { success } = tellSubscription.body.safeParse(body);
-    if (!success) return await reply.code(422).send(refused("input.invalid"));
-    if (unknown.has(body.subscription.registration_id)) return await reply.code(404).send(notFound);
+type Calls = Readonly<Record<string, (body: Json) => object & { readonly statusCode?: number }>>;
+const success = { status: "success" };
+
+/** Calls about people: sessions, proofs, customers, erasures and data exports. */
+const peopleCalls = ({ people, erasures, exports }: StubAccounts): Calls => ({
+  introspect: ({ token }) => introspection(people.get(token)),
+  proof: ({ sub, password }) => {
+    const wanted = people.get(sub)?.password;
+    if (wanted === undefined || wanted === password) return success;
+    return refused(password === undefined ? "permission.proof_required" : "password.wrong");
+  },
+  customers: ({ omni_id: id, customer_id: customer }) => {
+    const own = people.get(id)?.customerIds;
+    own?.splice(0, Infinity, customer, ...own.filter((other) => other !== customer));
+    return success;
+  },
+  erasures: ({ omni_id: id }) => {
+    erasures.delete(id);
+    return success;
+  },
+  data_exports: ({ id, payments }) => {
+    const wanted = exports.get(id);
+    if (wanted) wanted.payments = payments;
+    return success;
+  },
+});
+
+/** Calls that report subscriptions and sales. */
+const newsCalls = (stub: StubAccounts): Calls => ({
+  subscriptions: (body) => {
+    const { news, unknown } = stub;
+    if (!tellSubscription.body.safeParse(body).success) return refused("input.invalid");
+    if (unknown.has(body.subscription.registration_id)) return refused("object.not_found");
     const known = news.some((one) => one.subscription.id === body.subscription.id && one.sequence >= body.sequence);
     if (!known) news.push(body);
-    return { status: "success", applied: !known, changed: !known && !stub.isUnchanged };
-  });
-  app.post<{ Body: { sale: SaleNews } }>("/api/1.1/internal/sales/", async ({ body: { sale } }, reply) => {
-    if (unknown.has(sale.registration_id)) return await reply.code(404).send(notFound);
+    return { ...success, applied: !known, changed: !known && !stub.isUnchanged };
+  },
+  sales: ({ sale }) => {
+    const { sales, unknown } = stub;
+    if (unknown.has(sale.registration_id)) return refused("object.not_found");
     const isKnown = sales.some(
       ({ invoice_id: id, returned_at: at }) => id === sale.invoice_id && at === sale.returned_at,
     );
     if (!isKnown) sales.push(sale);
-    return { status: "success", applied: !isKnown };
-  });
-}
+    return { ...success, applied: !isKnown };
+  },
+});
 
-/** Serves the calls for erasures and data exports. */
-function serveDuties(app: FastifyInstance, erasures: StubAccounts["erasures"], exports: StubAccounts["exports"]): void {
-  app.get("/api/1.1/internal/erasures/", async () => ({ erasures: [...erasures.values()] }));
-  app.post<{ Body: { omni_id: string } }>("/api/1.1/internal/erasures/", async ({ body }) => {
-    erasures.delete(body.omni_id);
-    return { status: "success" };
-  });
-  app.get("/api/1.1/internal/data_exports/", async () => ({
-    exports: [...exports]
-      .filter(([, { payments }]) => payments === null)
-      .map(([id, { customerIds }]) => ({ id, customer_ids: customerIds })),
-  }));
-  app.post<{ Body: { id: string; payments: string } }>("/api/1.1/internal/data_exports/", async ({ body }) => {
-    const wanted = exports.get(body.id);
-    if (wanted) wanted.payments = body.payments;
-    return { status: "success" };
-  });
-}
-
-type StubLicenses = Pick<StubAccounts, "ended" | "trials" | "unused" | "reserved">;
-
-/** Serves the calls for licenses that are bought or renewed. */
-function serveLicenses(app: FastifyInstance, { ended, trials, unused, reserved }: StubLicenses): void {
-  app.post<{ Body: { registration_id: string } }>("/api/1.1/internal/unused_seats/", async ({ body }) => ({
-    unused: unused.get(body.registration_id) ?? null,
-  }));
-  app.post<{ Body: { omni_id: string; registration_id: string } }>(
-    "/api/1.1/internal/ended_licenses/",
-    async ({ body }, reply) => {
-      const license = ended.get(body.registration_id);
-      if (license?.manager !== body.omni_id) return reply.code(404).send(notFound);
-      return { product_id: license.product_id, description: "Outlinear 5", used_seats: 2 };
-    },
-  );
-  app.post<{ Body: { omni_id: string; product: string } }>("/api/1.1/internal/trials/", async ({ body }) => {
-    const found = [...trials].find(([, { manager, product }]) => manager === body.omni_id && product === body.product);
+/** Calls about licenses that are bought or renewed. */
+const licenseCalls = ({ ended, trials, unused, reserved }: StubAccounts): Calls => ({
+  unused_seats: ({ registration_id: id }) => ({ unused: unused.get(id) ?? null }),
+  ended_licenses: ({ registration_id: id, omni_id: account }) => {
+    const license = ended.get(id);
+    if (!license || license.manager !== account) return refused("object.not_found");
+    return { product_id: license.product_id, description: "Outlinear 5", used_seats: 2 };
+  },
+  trials: ({ omni_id: account, product }) => {
+    const found = [...trials].find(([, trial]) => trial.manager === account && trial.product === product);
     return { trial: found ? { registration_id: found[0], used_seats: found[1].used_seats } : null };
-  });
-  app.post<{ Body: { omni_id: string; registration_id: string; is_return: boolean; amount: number } }>(
-    "/api/1.1/internal/reserved_licenses/",
-    async ({ body }, reply) => {
-      const { registration_id: id, is_return: isReturn, omni_id: account } = body;
-      if (isReturn && ended.get(id)?.manager !== account) return reply.code(404).send(notFound);
-      reserved.set(id, body);
-      return { status: "success" };
-    },
-  );
-}
+  },
+  reserved_licenses: (body) => {
+    const { registration_id: id, is_return: isReturn, omni_id: account } = body;
+    if (isReturn && ended.get(id)?.manager !== account) return refused("object.not_found");
+    reserved.set(id, body);
+    return success;
+  },
+});

@@ -1,34 +1,13 @@
+import { expect } from "vitest";
 import type { Json } from "./provider.ts";
-import { MONTHLY, ONCE, type PurchaseWorld, YEARLY } from "./purchase-world.ts";
+import { type Answer, MONTHLY, type PurchaseWorld } from "./purchase-world.ts";
 
 /** A person who pays for a license. */
-export interface Subscriber {
-  readonly person: string;
-  readonly customer: string;
+export interface Subscriber extends Buyer {
   readonly subscription: string;
   readonly item: string;
   readonly license: string;
   readonly card: string | null;
-}
-
-/** Creates the two plans of the tests: 1000 a month, 10000 a year. */
-export async function makePlans(world: PurchaseWorld, monthly = 1_000, yearly = 10_000): Promise<void> {
-  const product = { name: "Outlinear 5", id: "OUTLINE" };
-  const common = { currency: "usd", nickname: "Outlinear 5" };
-  await world.provider("POST", "plans", { ...common, id: MONTHLY, amount: monthly, interval: "month", product });
-  await world.provider("POST", "plans", {
-    ...common,
-    id: YEARLY,
-    amount: yearly,
-    interval: "year",
-    product: "OUTLINE",
-  });
-}
-
-/** Creates the price of `ONCE`, for a world whose vendor sells it. */
-export async function makeOncePrice(world: PurchaseWorld, amount = 24_999): Promise<void> {
-  const price = { currency: "usd", unit_amount: amount, lookup_key: ONCE, nickname: "Outlinear 5", product: "OUTLINE" };
-  await world.provider("POST", "prices", price);
 }
 
 let made = 0;
@@ -38,14 +17,8 @@ export async function makePerson(
   name = `person${++made}`,
   staffRights?: readonly string[],
 ): Promise<string> {
-  const staff = staffRights ? { staffRights } : {};
-  world.accounts.people.set(name, {
-    id: name,
-    username: name,
-    email: `${name}@example.com`,
-    customerIds: [],
-    ...staff,
-  });
+  const person = { id: name, username: name, email: `${name}@example.com`, customerIds: [] };
+  world.accounts.people.set(name, { ...person, ...(staffRights ? { staffRights } : {}) });
   return name;
 }
 
@@ -61,6 +34,19 @@ export async function saveCard(world: PurchaseWorld, customer: string, token: st
   const card = await world.provider("POST", `payment_methods/${token}/attach`, { customer });
   await world.provider("POST", `customers/${customer}`, { invoice_settings: { default_payment_method: card.id } });
   return card.id;
+}
+
+export interface Buyer {
+  readonly person: string;
+  readonly customer: string;
+}
+
+/** Creates a person with a customer and, unless it is null, a card. */
+export async function makeBuyer(world: PurchaseWorld, card: string | null = "pm_card_visa"): Promise<Buyer> {
+  const person = await makePerson(world);
+  const customer = await makeCustomer(world, person);
+  if (card !== null) await saveCard(world, customer, card);
+  return { person, customer };
 }
 
 export interface SubscriberOptions {
@@ -104,3 +90,58 @@ export const pathOf = ({ customer, subscription }: Subscriber): string =>
   `customer/${customer}/subscription/${subscription}`;
 export const invoicePathOf = ({ customer, subscription }: Subscriber): string =>
   `customer/${customer}/invoice/${subscription}`;
+
+/** Calls of buyers, as the page to buy makes them. `at` is the origin of another instance. */
+export function checkoutCalls(world: PurchaseWorld) {
+  const start = (person: string, wanted: object = {}, at?: string): Promise<Answer> =>
+    world.call(person, "POST", "checkout", { plan: MONTHLY, quantity: 3, ...wanted }, undefined, at);
+  return {
+    start,
+    /** Starts a checkout, which must succeed. */
+    opened: async (person: string, wanted?: object): Promise<Json> => {
+      const { status, body } = await start(person, wanted);
+      expect([status, body.message]).toEqual([200, undefined]);
+      return body.checkout;
+    },
+    payCheckout: (person: string, id: string, body: object = {}, at?: string): Promise<Answer> =>
+      world.call(person, "POST", `checkout/${id}/pay`, body, undefined, at),
+    readCheckout: async (person: string, id: string): Promise<Json> =>
+      (await world.call(person, "GET", `checkout/${id}`)).body.checkout,
+  };
+}
+
+/** Calls of subscribers, as a client of the specification makes them. `at` is the origin of another instance. */
+export function subscriptionCalls(world: PurchaseWorld) {
+  const post = (who: Buyer, path: string, body: object = {}, at?: string): Promise<Answer> =>
+    world.call(who.person, "POST", path, body, {}, at);
+  return {
+    post,
+    read: async (who: Subscriber): Promise<Json> =>
+      (await world.call(who.person, "GET", pathOf(who))).body.subscription,
+    /** Returns the subscription as the provider has it. */
+    provided: ({ subscription }: Subscriber): Promise<Json> => world.provider("GET", `subscriptions/${subscription}`),
+    preview: (who: Subscriber, wanted: object, at?: string) => post(who, `${invoicePathOf(who)}/preview`, wanted, at),
+    /** Stages a change that is charged at once. */
+    stage: (who: Subscriber, wanted: object, quote?: string, at?: string) =>
+      post(who, pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote }, at),
+    /** Charges the staged change, or that of the quote. */
+    create: (who: Subscriber, quote?: string, at?: string) =>
+      post(who, `${invoicePathOf(who)}/create`, { auto_advance: true, quote }, at),
+    /** Pays a quote or an open invoice. */
+    pay: ({ person, customer }: Buyer, id: string, at?: string): Promise<Answer> =>
+      world.call(person, "POST", `customer/${customer}/payment/${id}/pay`, {}, {}, at),
+    /** Records a change for the next period. */
+    record: (who: Subscriber, wanted: object) => post(who, pathOf(who), { ...wanted, proration_behavior: "none" }),
+    turnRenewal: (who: Subscriber, renewal: "off" | "on", at?: string) =>
+      post(who, pathOf(who), { cancel_at_period_end: renewal === "off" }, at),
+    /** Returns the customer's invoices at the provider, newest first. */
+    invoicesOf: async ({ customer }: Pick<Buyer, "customer">): Promise<Json[]> =>
+      (await world.provider("GET", "invoices", { customer, limit: 100 })).data,
+    /** Returns the customer's successful charges at the provider, newest first. */
+    paidCharges: async ({ customer }: Pick<Buyer, "customer">): Promise<Json[]> =>
+      (await world.provider("GET", "charges", { customer, limit: 100 })).data.filter(({ paid }: Json) => paid),
+    /** Returns the states of the subscription that the accounts service received. */
+    newsOf: ({ subscription: id }: Subscriber) =>
+      world.accounts.news.filter(({ subscription }) => subscription.id === id),
+  };
+}

@@ -1,19 +1,24 @@
 import { createHmac } from "node:crypto";
 import { createLog } from "@foyer/service-kit/log";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, webhookSecret } from "../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, saveCard, type Subscriber } from "../testing/subscribers.ts";
+import { MONTHLY, testWorld, webhookSecret } from "../testing/purchase-world.ts";
+import { makeSubscriber, saveCard, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld();
 
 const DAY = 86_400;
+const { read, stage, newsOf, ...calls } = subscriptionCalls(world);
+const atProvider = ({ subscription }: Subscriber, change: object) =>
+  world.provider("POST", `subscriptions/${subscription}`, change);
+
+/** Runs `work` without webhooks. */
+async function unheard(work: () => Promise<unknown>): Promise<void> {
+  await world.sandbox.setWebhookChaos({ drop: true });
+  await work();
+  await world.settle();
+  await world.sandbox.setWebhookChaos({ drop: false });
+}
 
 /** Sends a body as the provider does, with optional differences. */
 async function send(
@@ -95,11 +100,8 @@ test("R-56 an event that names another account is refused with 400, its id is lo
   const destination = { write: (line: string) => ((logged += line), true) } as unknown as NodeJS.WritableStream;
   const { origin } = await world.another({ log: createLog({ level: "info", destination }) });
   const who = await makeSubscriber(world, { quantity: 3 });
-  await world.sandbox.setWebhookChaos({ drop: true });
-  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
+  await unheard(() => atProvider(who, { cancel_at_period_end: true }));
   const [own] = await eventsOf(who);
-  await world.settle();
-  await world.sandbox.setWebhookChaos({ drop: false });
   const before = await stored();
   for (const [id, more] of [
     ["evt_connected", { account: "acct_1Other" }],
@@ -145,10 +147,7 @@ test("R-57 an event is stored with its work; an unknown kind is accepted and doe
 
 test("R-57 work of an event that fails now is done later: no accepted event is lost", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
-  await world.sandbox.setWebhookChaos({ drop: true });
-  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
-  await world.settle();
-  await world.sandbox.setWebhookChaos({ drop: false });
+  await unheard(() => atProvider(who, { cancel_at_period_end: true }));
   const event = (await eventsOf(who)).find(({ type }) => type === "customer.subscription.updated");
   world.sandbox.setFaults([{ kind: "error_500", when: "before", method: "GET", path: "subscriptions", times: 99 }]);
   expect(await send(JSON.stringify(event))).toBe(200);
@@ -170,9 +169,9 @@ function orders<T>(list: readonly T[]): T[][] {
 test("R-58 all 120 orders of five events, each one to three times, some concurrently, end in one state with each effect once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   await world.sandbox.setWebhookChaos({ drop: true });
-  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
-  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: false });
-  await world.provider("POST", `subscriptions/${who.subscription}`, {
+  await atProvider(who, { cancel_at_period_end: true });
+  await atProvider(who, { cancel_at_period_end: false });
+  await atProvider(who, {
     items: [{ id: who.item, quantity: 6 }],
     proration_behavior: "always_invoice",
   });
@@ -219,7 +218,7 @@ test("HA-10 what the accounts service was told more than 400 days ago goes with 
   };
   const change = async (quantity: number): Promise<void> => {
     const items = [{ id: who.item, quantity }];
-    await world.provider("POST", `subscriptions/${who.subscription}`, { items });
+    await atProvider(who, { items });
     await world.settle();
   };
   await change(4);
@@ -237,8 +236,8 @@ test("R-59 all webhooks dropped for an hour: the reconciler finds every change, 
   const who = await makeSubscriber(world, { quantity: 3 });
   const other = await makeSubscriber(world, { quantity: 4 });
   await world.sandbox.setWebhookChaos({ drop: true });
-  await world.provider("POST", `subscriptions/${who.subscription}`, { cancel_at_period_end: true });
-  await world.provider("POST", `subscriptions/${other.subscription}`, {
+  await atProvider(who, { cancel_at_period_end: true });
+  await atProvider(other, {
     items: [{ id: other.item, quantity: 8 }],
     proration_behavior: "always_invoice",
   });
@@ -264,18 +263,16 @@ test("R-59 all webhooks dropped for an hour: the reconciler finds every change, 
 
 test("R-65 nothing is in force before it is paid, and an ended subscription is reported at once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
-  await world.provider("POST", `subscriptions/${who.subscription}`, {
+  await atProvider(who, {
     items: [{ id: who.item, quantity: 50 }],
     proration_behavior: "none",
   });
   await world.settle();
-  const read = await world.call(who.person, "GET", pathOf(who));
-  expect(read.body.subscription.items.data[0].quantity).toBe(3);
+  expect((await read(who)).items.data[0].quantity).toBe(3);
   await world.provider("DELETE", `subscriptions/${who.subscription}`);
   await world.settle();
   expect(world.accounts.news.at(-1)?.subscription).toMatchObject({ id: who.subscription, status: "canceled" });
-  const change = { plan: MONTHLY, quantity: 5, proration_behavior: "create_prorations" };
-  expect(await world.call(who.person, "POST", pathOf(who), change)).toMatchObject({
+  expect(await stage(who, { plan: MONTHLY, quantity: 5 })).toMatchObject({
     status: 409,
     body: { code: 20_005, message: "The subscription has ended." },
   });
@@ -284,33 +281,26 @@ test("R-65 nothing is in force before it is paid, and an ended subscription is r
 test("a failed renewal is past due, a new default card is charged at once, and the open invoice can be paid", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   await world.advance(31 * DAY);
-  const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
+  const late = await read(who);
   expect(late).toMatchObject({ status: "past_due", open_invoice: { total: 3_000, currency: "usd" } });
-  const pay = () => world.call(who.person, "POST", `customer/${who.customer}/payment/${late.open_invoice.id}/pay`);
+  const pay = () => calls.pay(who, late.open_invoice.id);
   expect(await pay()).toMatchObject({ status: 402, body: { code: 20_002 } });
-  const wanted = { plan: MONTHLY, quantity: 5 };
-  expect((await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted)).body.code).toBe(20_005);
+  expect((await calls.preview(who, { plan: MONTHLY, quantity: 5 })).body.code).toBe(20_005);
   const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer: who.customer });
-  await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${card.id}/default`);
+  await calls.post(who, `customer/${who.customer}/payment_method/${card.id}/default`);
   await world.settle();
-  expect((await world.call(who.person, "GET", pathOf(who))).body.subscription).toMatchObject({
-    status: "active",
-    open_invoice: null,
-  });
+  expect(await read(who)).toMatchObject({ status: "active", open_invoice: null });
   expect(await pay()).toMatchObject({ status: 200, body: { payment: { state: "paid" } } });
 });
 
 test("the record names the person who paid a failed renewal manually, and its price", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   await world.advance(31 * DAY);
-  const late = (await world.call(who.person, "GET", pathOf(who))).body.subscription;
-  const card = await world.provider("POST", "payment_methods/pm_card_visa/attach", { customer: who.customer });
-  const settings = { invoice_settings: { default_payment_method: card.id } };
-  await world.provider("POST", `customers/${who.customer}`, settings);
-  await world.call(who.person, "POST", `customer/${who.customer}/payment/${late.open_invoice.id}/pay`);
+  const late = await read(who);
+  await saveCard(world, who.customer, "pm_card_visa");
+  await calls.pay(who, late.open_invoice.id);
   await world.settle();
-  const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription);
-  expect(told.at(-1)).toMatchObject({
+  expect(newsOf(who).at(-1)).toMatchObject({
     subscription: { status: "active" },
     cause: { by: who.person, amount: 3_000, currency: "usd" },
   });
@@ -322,8 +312,6 @@ test("a past-due subscription ends after the last try, and reports it", async ()
   expect((await row(who)).status).toBe("past_due");
   await world.advance(16 * DAY);
   expect((await row(who)).status).toBe("canceled");
-  expect(
-    world.accounts.news.findLast(({ subscription }) => subscription.id === who.subscription)?.subscription.status,
-  ).toBe("canceled");
+  expect(newsOf(who).at(-1)?.subscription.status).toBe("canceled");
   await saveCard(world, who.customer, "pm_card_visa");
 });

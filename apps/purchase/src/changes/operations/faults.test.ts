@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { increasesAfterSwitch } from "../../testing/changes-after-switch.ts";
 import { changes, increase, makeLateTerms, type Subject } from "../../testing/changes.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
+import { MONTHLY, type PurchaseWorld, testWorld } from "../../testing/purchase-world.ts";
 import { purchases } from "../../testing/purchases.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf } from "../../testing/subscribers.ts";
+import { makeSubscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
 type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
 
-let world: PurchaseWorld;
-
+const world = testWorld({ stripe: { timeoutMs: 800, retries: 0 } });
+const { stage, create, newsOf } = subscriptionCalls(world);
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 800, retries: 0 } });
-  await makePlans(world);
   await makeLateTerms(world);
 }, 120_000);
 afterEach(() => world.sandbox.setFaults([]));
-afterAll(() => world.close());
 
 /** A lost answer, and what else fails with it. */
 interface Lost {
@@ -188,18 +185,17 @@ test("R-61 the record names the buyer of more seats, also if the charge first re
   const items = [{ id: who.item, quantity: 2 }];
   await world.provider("POST", path, { items, proration_behavior: "none" });
   await world.settle();
-  const body = { plan: MONTHLY, quantity: 7, proration_behavior: "create_prorations" };
-  await world.call(who.person, "POST", pathOf(who), body);
+  await stage(who, { plan: MONTHLY, quantity: 7 });
   // The answer to the first step is lost, and the second call fails. Readers see the state between the two steps.
   const away: Fault = { kind: "error_500", when: "before", method: "POST", path: "invoices/create_preview", times: 50 };
   world.sandbox.setFaults([{ kind: "error_500", when: "after", method: "POST", path, times: 1, afterwards: [away] }]);
-  await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
+  await create(who);
   await world.settle();
   world.sandbox.setFaults([]);
   world.moveClock(300);
   await world.sweep("resume-operations");
   await world.settle();
-  const told = world.accounts.news.filter(({ subscription }) => subscription.id === who.subscription).slice(-3);
+  const told = newsOf(who).slice(-3);
   expect(
     told.map(({ subscription, cause }) => [subscription.quantity, subscription.next?.quantity, cause?.by]),
   ).toEqual([

@@ -1,37 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testing/purchase-world.ts";
-import {
-  invoicePathOf,
-  makePlans,
-  makeSubscriber,
-  pathOf,
-  saveCard,
-  type Subscriber,
-} from "../../testing/subscribers.ts";
+import { MONTHLY, testWorld, YEARLY } from "../../testing/purchase-world.ts";
+import { makeSubscriber, saveCard, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
-
-const read = async (who: Subscriber): Promise<Json> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription;
-const atProvider = (who: Subscriber): Promise<Json> => world.provider("GET", `subscriptions/${who.subscription}`);
-const invoicesOf = async (who: Subscriber): Promise<Json[]> =>
-  (await world.provider("GET", "invoices", { customer: who.customer, limit: 100 })).data;
-const finalize = (who: Subscriber, invoice: string) =>
-  world.call(who.person, "POST", `invoice/${invoice}/finalize`, {});
+const { post, read, provided, stage, create, invoicesOf, paidCharges } = subscriptionCalls(world);
+const finalize = (who: Subscriber, invoice: string, at?: string) => post(who, `invoice/${invoice}/finalize`, {}, at);
 
 /** Money taken from the customer, less refunds and the customer's credit. */
 async function paidInAll(who: Subscriber): Promise<number> {
-  const { data } = await world.provider("GET", "charges", { customer: who.customer, limit: 100 });
-  const taken = data
-    .filter((charge: Json) => charge.paid)
-    .reduce((sum: number, charge: Json) => sum + charge.amount - charge.amount_refunded, 0);
+  const charges = await paidCharges(who);
+  const taken = charges.reduce((sum: number, charge) => sum + charge.amount - charge.amount_refunded, 0);
   const { balance } = await world.provider("GET", `customers/${who.customer}`);
   return taken + balance;
 }
@@ -54,20 +34,20 @@ async function waiting(wanted: { plan: string; quantity: number }, balance = 0):
   const { current_period_end: end } = await read(who);
   await world.advance(end - BEFORE_END - world.clock.now().getTime() / 1_000);
   if (balance !== 0) await world.provider("POST", `customers/${who.customer}`, { balance });
-  await world.call(who.person, "POST", pathOf(who), { ...wanted, proration_behavior: "create_prorations" });
-  const asked = await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
+  await stage(who, wanted);
+  const asked = await create(who);
   expect(asked.body.requires_action).toMatchObject({ client_secret: expect.any(String) });
   // Renewals use another card. Otherwise the renewal would wait for the bank too.
   await saveCard(world, who.customer, "pm_card_visa");
   return { who, invoice: asked.body.invoice.id, secret: asked.body.requires_action.client_secret };
 }
 
-const agree = ({ secret }: Waiting): Promise<void> => world.bank(secret.split("_secret_")[0] ?? "", secret, "success");
+const agree = ({ secret }: Waiting): Promise<void> => world.bank(secret, "success");
 
 /** Expects the state without the change: the month renewed once, unchanged. */
 async function expectVoid(who: Subscriber, credit = 0): Promise<void> {
   const item = { quantity: 3, plan: { id: MONTHLY } };
-  expect(await atProvider(who)).toMatchObject({ status: "active", pending_update: null, items: { data: [item] } });
+  expect(await provided(who)).toMatchObject({ status: "active", pending_update: null, items: { data: [item] } });
   expect(await read(who)).toMatchObject({ items: { data: [item] }, next: null, waiting: null });
   expect(await paidInAll(who)).toBe(2 * 3_600 - credit);
 }
@@ -87,10 +67,7 @@ for (const { name, wanted } of wishes) {
     const told = await finalize(late.who, late.invoice);
     expect(told).toMatchObject({ status: 409, body: { code: 20_006 } });
     expect(told.body.message).toContain("the billing period ended");
-    const again = await world.call(late.who.person, "POST", `${invoicePathOf(late.who)}/create`, {
-      auto_advance: true,
-    });
-    expect(again).toMatchObject({ status: 409, body: { code: 20_006, message: told.body.message } });
+    expect(await create(late.who)).toMatchObject({ status: 409, body: { code: 20_006, message: told.body.message } });
   });
 
   test(`SEATS-07 QTY-11 ${name}: a payment that the provider took after the period had ended is returned once`, async () => {
@@ -101,11 +78,8 @@ for (const { name, wanted } of wishes) {
     world.moveClock(BEFORE_END + 30);
     await agree(late);
     const second = await world.another();
-    const answers = await Promise.all(
-      [world.origin, second.origin, world.origin].map((origin) =>
-        world.call(who.person, "POST", `invoice/${late.invoice}/finalize`, {}, {}, origin),
-      ),
-    );
+    const origins = [world.origin, second.origin, world.origin];
+    const answers = await Promise.all(origins.map((origin) => finalize(who, late.invoice, origin)));
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [409, 20_006]));
     await world.advance(60);
     await Promise.all([world.sweep(), world.settle()]);
@@ -146,6 +120,6 @@ test("QTY-11 a change that the provider made too late is undone as well", async 
   await world.sweep("resume-operations");
   await world.advance(60);
   const item = { quantity: 3, plan: { id: MONTHLY } };
-  expect(await atProvider(who)).toMatchObject({ items: { data: [item] } });
+  expect(await provided(who)).toMatchObject({ items: { data: [item] } });
   expect(await read(who)).toMatchObject({ items: { data: [item] }, next: null, waiting: null });
 });

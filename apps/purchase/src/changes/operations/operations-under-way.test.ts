@@ -4,28 +4,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { purchaseSchema } from "../../db/migrations.ts";
 import { type Change, changes, charged, increase, makeLateTerms, type Subject } from "../../testing/changes.ts";
 import type { Json } from "../../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePerson, makePlans, makeSubscriber, pathOf } from "../../testing/subscribers.ts";
+import { MONTHLY, type PurchaseWorld, testWorld } from "../../testing/purchase-world.ts";
+import { makePerson, makeSubscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
 // Operations of every kind and stage that the previous version began: in the old table format, and in the new
 // format while both versions run. `changes` has every kind except refunds.
 
 type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
 
-let world: PurchaseWorld;
+const world = testWorld({ stripe: { timeoutMs: 3_000, retries: 0 } });
+const { post, read, create } = subscriptionCalls(world);
 let owner: ReturnType<typeof openPool>;
-
 beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 3_000, retries: 0 } });
-  await makePlans(world);
   await makeLateTerms(world);
   owner = openPool({ url: world.ownerUrl, role: null, schema: "purchase", max: 1 });
 }, 120_000);
 afterEach(() => world.sandbox.setFaults([]));
-afterAll(async () => {
-  await owner.end();
-  await world.close();
-});
+afterAll(() => owner.end());
 
 const refund: Change = {
   name: "money given back",
@@ -160,12 +155,12 @@ async function waiting() {
   const secret: string = body.requires_action.client_secret;
   return {
     subject,
-    shown: async () => (await world.call(who.person, "GET", pathOf(who))).body.subscription.waiting,
+    shown: async () => (await read(who)).waiting,
     agree: async () => {
-      await world.bank(secret.split("_secret")[0] ?? "", secret, "success");
-      await world.call(who.person, "POST", `invoice/${body.invoice.id}/finalize`, {});
+      await world.bank(secret, "success");
+      await post(who, `invoice/${body.invoice.id}/finalize`);
     },
-    repeat: () => world.call(who.person, "POST", `${invoicePathOf(who)}/create`, {}),
+    repeat: () => create(who),
     invoice: body.invoice.id,
   };
 }

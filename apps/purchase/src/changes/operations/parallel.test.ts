@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { MONTHLY, testWorld } from "../../testing/purchase-world.ts";
+import { makeSubscriber, pathOf, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 import { latestOperation, leaseOperation, parkOperation } from "./operation-store.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 
-beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
-});
-afterAll(() => world.close());
-
-const stage = (who: Subscriber, quantity: number) =>
-  world.call(who.person, "POST", pathOf(who), { plan: MONTHLY, quantity, proration_behavior: "create_prorations" });
-const create = (who: Subscriber, origin?: string) =>
-  world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true }, {}, origin);
+const { post, preview, create, pay, record, invoicesOf, ...calls } = subscriptionCalls(world);
+const stage = (who: Subscriber, quantity: number) => calls.stage(who, { plan: MONTHLY, quantity });
 
 /** Paid invoices except the first. */
-async function charges(who: Subscriber): Promise<Json[]> {
-  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
-  return data.filter((invoice: Json) => invoice.status === "paid" && invoice.billing_reason === "subscription_update");
-}
+const charges = async (who: Subscriber): Promise<Json[]> =>
+  (await invoicesOf(who)).filter(
+    ({ status, billing_reason: reason }) => status === "paid" && reason === "subscription_update",
+  );
 
 test("R-62 twenty parallel confirmations on two instances make one change and get twenty equal answers", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const { origin } = await world.another();
   await stage(who, 5);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => create(who, index % 2 ? origin : undefined)),
+    Array.from({ length: 20 }, (_, index) => create(who, undefined, index % 2 ? origin : undefined)),
   );
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]).toMatchObject({ status: 200, body: { invoice: { status: "paid" } } });
@@ -38,16 +30,12 @@ test("R-62 twenty parallel confirmations on two instances make one change and ge
 test("R-62 twenty parallel payments and confirmations of one quote on two instances charge it once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
   const { origin } = await world.another();
-  const wanted = { plan: MONTHLY, quantity: 5 };
-  const shown = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted);
-  const { id: quote } = shown.body.quote;
-  const send = (index: number) => {
-    const at = index % 2 ? origin : undefined;
-    return index % 4 < 2
-      ? world.call(who.person, "POST", `customer/${who.customer}/payment/${quote}/pay`, {}, {}, at)
-      : world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { quote }, {}, at);
-  };
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)));
+  const { id: quote } = (await preview(who, { plan: MONTHLY, quantity: 5 })).body.quote;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 4 < 2 ? pay : create)(who, quote, index % 2 ? origin : undefined),
+    ),
+  );
   const told = new Set(answers.map(({ body }) => JSON.stringify((body.payment ?? body).invoice)));
   expect([...told].map((invoice) => JSON.parse(invoice))).toMatchObject([{ status: "paid", total: 2_000 }]);
   expect(await charges(who)).toHaveLength(1);
@@ -63,10 +51,7 @@ test("R-62 twenty parallel confirmations with a declined card get twenty equal r
 
 test("R-62 twenty parallel decreases are recorded once and get twenty equal answers; the same key with another body is refused", async () => {
   const who = await makeSubscriber(world, { quantity: 9 });
-  const body = { plan: MONTHLY, quantity: 4, proration_behavior: "none" };
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => world.call(who.person, "POST", pathOf(who), body)),
-  );
+  const answers = await Promise.all(Array.from({ length: 20 }, () => record(who, { plan: MONTHLY, quantity: 4 })));
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   expect(answers[0]?.body.subscription.next.quantity).toBe(4);
   const operations = await world.service.database.kysely
@@ -93,7 +78,7 @@ test("QTY-11 R-62 a change is canceled even while another instance works on it",
   const { kysely } = world.service.database;
   const taken = await leaseOperation(kysely, (await latestOperation(kysely, who.subscription))?.id ?? "");
   if (!taken) throw new Error("the change is not there to be looked after");
-  const givenUp = world.call(who.person, "POST", `${pathOf(who)}/abandon_change`);
+  const givenUp = post(who, `${pathOf(who)}/abandon_change`);
   const isAnswered = Promise.race([givenUp.then(() => true), new Promise((after) => setTimeout(after, 300, false))]);
   expect(await isAnswered).toBe(false);
   await parkOperation(kysely, taken, "waiting", world.clock.now());
@@ -108,9 +93,10 @@ test("QTY-11 R-62 a change is canceled even while another instance works on it",
 test("QTY-11 R-62 once the bank has refused a change, that change no longer blocks others", async () => {
   const { who, secret } = await waitingAtBank();
   const { origin } = await world.another();
-  await world.bank(secret.split("_secret_")[0] ?? "", secret, "failure");
-  const preview = (at: string | undefined) =>
-    world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity: 6 }, {}, at);
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => preview(index % 2 ? origin : undefined)));
+  await world.bank(secret, "failure");
+  const wanted = { plan: MONTHLY, quantity: 6 };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => preview(who, wanted, index % 2 ? origin : undefined)),
+  );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });

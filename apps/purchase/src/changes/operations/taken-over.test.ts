@@ -1,21 +1,14 @@
 import { eventually } from "@foyer/testing/running-system";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { increase } from "../../testing/changes.ts";
-import type { Json } from "../../testing/provider.ts";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { type Answer, MONTHLY, type PurchaseWorld, testWorld } from "../../testing/purchase-world.ts";
+import { invoicePathOf, makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 import { finishOperation, latestOperation, LeaseLost, leaseOperation, parkOperation } from "./operation-store.ts";
 import { whileHeld } from "./while-held.ts";
 
 type Fault = Parameters<PurchaseWorld["sandbox"]["setFaults"]>[0][number];
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld({ stripe: { timeoutMs: 10_000 } });
-  await makePlans(world);
-});
-afterAll(() => world.close());
+const world = testWorld({ stripe: { timeoutMs: 10_000 } });
 
 interface Shown {
   readonly who: Subscriber;
@@ -23,26 +16,22 @@ interface Shown {
   readonly quantity: number;
 }
 
+const { read, provided, preview, stage, turnRenewal, invoicesOf } = subscriptionCalls(world);
+
 async function shownTo(who: Subscriber, quantity: number): Promise<Shown> {
-  const path = `${invoicePathOf(who)}/preview`;
-  const { body } = await world.call(who.person, "POST", path, { plan: MONTHLY, quantity });
+  const { body } = await preview(who, { plan: MONTHLY, quantity });
   return { who, quote: body.quote.id, quantity };
 }
 
 async function confirm({ who, quote, quantity }: Shown, origin?: string, headers = {}): Promise<Answer> {
-  const wanted = { plan: MONTHLY, quantity, proration_behavior: "create_prorations", quote };
-  await world.call(who.person, "POST", pathOf(who), wanted, {}, origin);
+  await stage(who, { plan: MONTHLY, quantity }, quote, origin);
   return await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { quote }, headers, origin);
 }
 
-const atProvider = async (who: Subscriber): Promise<number> =>
-  (await world.provider("GET", `subscriptions/${who.subscription}`)).items.data[0].quantity;
-const inForce = async (who: Subscriber): Promise<number> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
-async function paid(who: Subscriber): Promise<number[]> {
-  const { data } = await world.provider("GET", "invoices", { customer: who.customer, limit: 100 });
-  return data.filter((invoice: Json) => invoice.status === "paid").map((invoice: Json) => invoice.total);
-}
+const atProvider = async (who: Subscriber): Promise<number> => (await provided(who)).items.data[0].quantity;
+const inForce = async (who: Subscriber): Promise<number> => (await read(who)).items.data[0].quantity;
+const paid = async (who: Subscriber): Promise<number[]> =>
+  (await invoicesOf(who)).filter(({ status }) => status === "paid").map(({ total }) => total);
 const operationOf = (who: Subscriber) => latestOperation(world.service.database.kysely, who.subscription);
 
 let turn: Promise<unknown> = Promise.resolve();
@@ -126,7 +115,7 @@ test.concurrent("R-61 a process is killed in a charge and no one asks: the sweep
   const { who, other } = await hangingCharge("after");
   other.signal("SIGKILL");
   // A change of another kind is refused at once, with the true reason.
-  const renewal = await world.call(who.person, "POST", pathOf(who), { cancel_at_period_end: true });
+  const renewal = await turnRenewal(who, "off");
   expect(renewal).toMatchObject({ status: 409, body: { code: 20_005, message: expect.stringContaining("finished") } });
   const sweep = async () => {
     await world.sweep("resume-operations");

@@ -1,23 +1,18 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { inBatches } from "../../in-batches.ts";
 import type { Json } from "../../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { type Answer, MONTHLY, testWorld, YEARLY } from "../../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
 /** Total number of random changes. Each is quoted, charged, and compared with our own arithmetic. */
 const CHANGES = caseCount("CHANGES", { usual: 60, torture: 2_000 });
 const SUBSCRIBERS = 20;
 const ROUNDS = CHANGES / SUBSCRIBERS;
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  // The end of January, where periods are clamped. 2028 has a leap day.
-  world = await purchaseWorld({ start: "2027-10-31T13:07:11Z" });
-  await makePlans(world, 997, 9_941);
-});
-afterAll(() => world.close());
+// The end of January, where periods are clamped. 2028 has a leap day.
+const world = testWorld({ start: "2027-10-31T13:07:11Z" }, 997, 9_941);
 
 interface Plan {
   readonly seats: number;
@@ -60,19 +55,12 @@ interface Changed {
 /** Customers with a nonzero balance. */
 const credited = new Set<string>();
 
-/** Pays for a quote. Returns the id of the invoice. */
-async function payFor(who: Subscriber, wanted: Wanted, quote: string): Promise<string> {
-  const { status, body } = await world.call(who.person, "POST", `customer/${who.customer}/payment/${quote}/pay`);
-  expect([wanted, status, body.message]).toEqual([wanted, 200, undefined]);
-  return body.payment.invoice.id;
-}
+const { read, preview, stage, create, pay } = subscriptionCalls(world);
 
-/** Stages the change of a quote, and charges what is staged. Returns the id of the invoice. */
-async function confirm(who: Subscriber, wanted: Wanted, quote: string): Promise<string> {
-  await world.call(who.person, "POST", pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote });
-  const { status, body } = await world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
-  expect([wanted, status, body.message]).toEqual([wanted, 200, undefined]);
-  return body.invoice.id;
+/** Stages the change of a quote, and charges what is staged. */
+async function confirm(who: Subscriber, wanted: Wanted, quote: string): Promise<Answer> {
+  await stage(who, wanted, quote);
+  return await create(who);
 }
 
 /** Quotes and carries out one change. Returns what was shown and what the provider then has. */
@@ -82,22 +70,14 @@ async function change({ who, wanted, balance, isPaid }: Changed): Promise<{ show
     if (balance === 0) credited.delete(who.customer);
     else credited.add(who.customer);
   }
-  const shown = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted);
+  const shown = await preview(who, wanted);
   expect([wanted, shown.status, shown.body.message]).toEqual([wanted, 200, undefined]);
   world.moveClock(7);
-  const invoice = await (isPaid ? payFor : confirm)(who, wanted, shown.body.quote.id);
-  const charged = await world.provider("GET", `invoices/${invoice}`);
-  return { shown: shown.body, charged };
-}
-
-/** Runs `work` for each element in order, eight at a time, so that calls overlap but none waits long. */
-async function eightAtOnce<T, R>(list: readonly T[], work: (one: T, index: number) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < list.length; start += 8) {
-    const part = list.slice(start, start + 8);
-    results.push(...(await Promise.all(part.map((one, offset) => work(one, start + offset)))));
-  }
-  return results;
+  const quote = shown.body.quote.id;
+  const { status, body } = await (isPaid ? pay(who, quote) : confirm(who, wanted, quote));
+  expect([wanted, status, body.message]).toEqual([wanted, 200, undefined]);
+  const { id } = (body.payment ?? body).invoice;
+  return { shown: shown.body, charged: await world.provider("GET", `invoices/${id}`) };
 }
 
 /** Smaller amounts are not charged and stay on the customer's balance. */
@@ -107,16 +87,16 @@ const sumOf = (lines: readonly { amount: number }[]): number => lines.reduce((su
 
 /** Returns the state of the subscription before the next change. */
 async function now(who: Subscriber): Promise<Wanted & { readonly next: object | null }> {
-  const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
-  const { plan, quantity } = subscription.items.data[0];
-  return { plan: plan.id, quantity, next: subscription.next };
+  const { items, next } = await read(who);
+  const { plan, quantity } = items.data[0];
+  return { plan: plan.id, quantity, next };
 }
 
 test(`R-64 in ${CHANGES} random changes the charge is what was shown, to the cent, and the requested state is in force`, async () => {
   const seed = Number(process.env["SEED"] ?? 20_261_121);
   const plans = fc.sample(aPlan, { seed, numRuns: SUBSCRIBERS });
   const rounds = fc.sample(aRound, { seed: seed + 1, numRuns: ROUNDS });
-  const subscribers = await eightAtOnce(plans, (plan: Plan) =>
+  const subscribers = await inBatches(plans, (plan: Plan) =>
     makeSubscriber(world, {
       plan: plan.isYearly ? YEARLY : MONTHLY,
       quantity: plan.seats,
@@ -134,7 +114,7 @@ test(`R-64 in ${CHANGES} random changes the charge is what was shown, to the cen
     world.moveClock(round.seconds);
     await world.sandbox.runDue();
     await world.sweep("compare-subscriptions");
-    const done = await eightAtOnce(subscribers, async (who, index) => {
+    const done = await inBatches([...subscribers.entries()], async ([index, who]) => {
       const before = held.get(who.person) ?? (await now(who));
       const toYearly = before.plan === MONTHLY && round.toYearly[index] === 0;
       const quantity = Math.min(2_200, before.quantity + (round.more[index] ?? 1));

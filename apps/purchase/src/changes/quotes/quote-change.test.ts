@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, type Subscriber } from "../../testing/subscribers.ts";
+import { beforeAll, expect, test } from "vitest";
+import { MONTHLY, testWorld } from "../../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
-let world: PurchaseWorld;
+const world = testWorld();
 let who: Subscriber;
-
 beforeAll(async () => {
-  world = await purchaseWorld();
-  await makePlans(world);
   who = await makeSubscriber(world, { quantity: 3 });
 });
-afterAll(() => world.close());
 
-const preview = (): Promise<Answer> =>
-  world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, { plan: MONTHLY, quantity: 5 });
+const preview = () => subscriptionCalls(world).preview(who, { plan: MONTHLY, quantity: 5 });
 const kept = () => world.service.database.kysely.selectFrom("quotes").selectAll().execute();
 const forgetAll = () => world.service.database.kysely.deleteFrom("quotes").execute();
 

@@ -1,20 +1,15 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { inBatches } from "../../in-batches.ts";
 import type { Json } from "../../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld, YEARLY } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { makePlans, MONTHLY, purchaseWorld, testWorld, YEARLY } from "../../testing/purchase-world.ts";
+import { invoicePathOf, makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
 const SUBSCRIBERS = caseCount("BUYERS", { usual: 24, torture: 50 });
 const ROUNDS = caseCount("ROUNDS", { usual: 2, torture: 20 });
 
-let world: PurchaseWorld;
-
-beforeAll(async () => {
-  world = await purchaseWorld({ reverseChargeFrom: "DE" });
-  await makePlans(world, 997, 9_941);
-});
-afterAll(() => world.close());
+const world = testWorld({ reverseChargeFrom: "DE" }, 997, 9_941);
 
 const VERIFIED = { DE: "DE000000000", FR: "FR00000000000" } as const;
 type Country = keyof typeof VERIFIED;
@@ -38,27 +33,15 @@ async function saveVerified(who: Subscriber, country: Country, value: string | n
   await answer();
 }
 
+const { read, stage, create: charge, ...calls } = subscriptionCalls(world);
 const preview = async (who: Subscriber, wanted: object): Promise<Json> => {
-  const { status, body } = await world.call(who.person, "POST", `${invoicePathOf(who)}/preview`, wanted);
+  const { status, body } = await calls.preview(who, wanted);
   expect([status, body.message]).toEqual([200, undefined]);
   return body;
 };
-const stage = (who: Subscriber, wanted: object, quote?: string) =>
-  world.call(who.person, "POST", pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote });
-const charge = (who: Subscriber) =>
-  world.call(who.person, "POST", `${invoicePathOf(who)}/create`, { auto_advance: true });
 
 const taxOf = ({ total_taxes: taxes }: Json): number =>
   taxes.reduce((sum: number, { amount }: Json) => sum + amount, 0);
-
-async function eightAtOnce<T, R>(list: readonly T[], work: (one: T, index: number) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < list.length; start += 8) {
-    const part = list.slice(start, start + 8);
-    results.push(...(await Promise.all(part.map((one, offset) => work(one, start + offset)))));
-  }
-  return results;
-}
 
 const aBuyer = fc.record({
   country: fc.constantFrom<Country>("DE", "FR"),
@@ -76,7 +59,7 @@ test(`DOC-03 in ${SUBSCRIBERS * ROUNDS} random changes, with and without a tax i
   const seed = Number(process.env["SEED"] ?? 20_261_122);
   const buyers = fc.sample(aBuyer, { seed, numRuns: SUBSCRIBERS });
   const rounds = fc.sample(aRound, { seed: seed + 1, numRuns: ROUNDS });
-  const subscribers = await eightAtOnce(buyers, async (buyer) => ({
+  const subscribers = await inBatches(buyers, async (buyer) => ({
     ...buyer,
     saved: null as string | null,
     who: await makeSubscriber(world, {
@@ -90,7 +73,7 @@ test(`DOC-03 in ${SUBSCRIBERS * ROUNDS} random changes, with and without a tax i
   // Webhooks about the service's own calls would only cost time. Only verification results are sent.
   await world.sandbox.setWebhookChaos({ drop: true });
   for (const round of rounds) {
-    await eightAtOnce(subscribers, async (buyer, index) => {
+    await inBatches([...subscribers.entries()], async ([index, buyer]) => {
       const value = round[index]?.hasId ? VERIFIED[buyer.country] : null;
       if (value === buyer.saved) return;
       await save(buyer.who, buyer.country, value);
@@ -100,7 +83,7 @@ test(`DOC-03 in ${SUBSCRIBERS * ROUNDS} random changes, with and without a tax i
     await world.sandbox.setWebhookChaos({ drop: false });
     await answer(36_000);
     await world.sandbox.setWebhookChaos({ drop: true });
-    await eightAtOnce(subscribers, async (buyer, index) => {
+    await inBatches([...subscribers.entries()], async ([index, buyer]) => {
       const { who, country } = buyer;
       const { hasId, more } = round[index] ?? { hasId: false, more: 1 };
       buyer.seats += more;
@@ -145,8 +128,8 @@ test("DOC-03 a quote shown before the tax id counted is 20006, staged or not, an
   expect([now.tax, now.reverse_charge]).toEqual([0, true]);
   await stage(who, SEATS, now.quote.id);
   expect((await charge(who)).status).toBe(200);
-  const { subscription } = (await world.call(who.person, "GET", pathOf(who))).body;
-  expect([subscription.items.data[0].quantity, subscription.default_tax_rates]).toEqual([5, []]);
+  const { items, default_tax_rates: rates } = await read(who);
+  expect([items.data[0].quantity, rates]).toEqual([5, []]);
 });
 
 test("DOC-03 a tax status that was never reported to us ends the charge with 20006, and is in the next preview", async () => {

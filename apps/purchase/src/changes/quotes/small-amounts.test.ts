@@ -1,32 +1,24 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Json } from "../../testing/provider.ts";
-import { MONTHLY, type PurchaseWorld, purchaseWorld } from "../../testing/purchase-world.ts";
-import { invoicePathOf, makePlans, makeSubscriber, pathOf, type Subscriber } from "../../testing/subscribers.ts";
+import { type Answer, MONTHLY, testWorld } from "../../testing/purchase-world.ts";
+import { makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
 const DAY = 86_400;
 const SUBSCRIBERS = 10;
 const ROUNDS = 3;
 const SEED = Number(process.env["SEED"] ?? 20_261_123);
 
-let world: PurchaseWorld;
+// Prices are so small that the difference of a few seats is often below the minimum charge.
+const world = testWorld({ start: "2027-03-31T13:07:11Z" }, 61, 607);
 
-beforeAll(async () => {
-  world = await purchaseWorld({ start: "2027-03-31T13:07:11Z" });
-  // Prices are so small that the difference of a few seats is often below the minimum charge.
-  await makePlans(world, 61, 607);
-});
-afterAll(() => world.close());
-
-const post = async (who: Subscriber, path: string, body: object): Promise<Json> => {
-  const answer = await world.call(who.person, "POST", path, body);
-  expect([path, body, answer.status, answer.body.message]).toEqual([path, body, 200, undefined]);
-  return answer.body;
+const { read, preview, stage, create, record, invoicesOf } = subscriptionCalls(world);
+const done = async (call: Promise<Answer>): Promise<Json> => {
+  const { status, body } = await call;
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body;
 };
-const seatsOf = async (who: Subscriber): Promise<number> =>
-  (await world.call(who.person, "GET", pathOf(who))).body.subscription.items.data[0].quantity;
-const newest = async (who: Subscriber): Promise<Json> =>
-  (await world.provider("GET", "invoices", { customer: who.customer, limit: 1 })).data[0];
+const seatsOf = async (who: Subscriber): Promise<number> => (await read(who)).items.data[0].quantity;
 
 const aSubscriber = fc.record({
   quantity: fc.integer({ min: 1, max: 12 }),
@@ -53,9 +45,9 @@ test(`R-64 amounts below the smallest charge, in ${SUBSCRIBERS * ROUNDS} random 
       const { who, option } = one;
       const quantity = (await seatsOf(who)) + (option.more[round] ?? 1);
       const wanted = { plan: MONTHLY, quantity };
-      const shown = await post(who, `${invoicePathOf(who)}/preview`, wanted);
-      await post(who, pathOf(who), { ...wanted, proration_behavior: "create_prorations", quote: shown.quote.id });
-      const { invoice } = await post(who, `${invoicePathOf(who)}/create`, { auto_advance: true });
+      const shown = await done(preview(who, wanted));
+      await done(stage(who, wanted, shown.quote.id));
+      const { invoice } = await done(create(who));
       const charged = await world.provider("GET", `invoices/${invoice.id}`);
       const context = `seed ${SEED}, ${who.person}, round ${round}`;
       expect([context, charged.status, charged.amount_paid]).toEqual([context, "paid", shown.total]);
@@ -69,13 +61,13 @@ test(`R-64 amounts below the smallest charge, in ${SUBSCRIBERS * ROUNDS} random 
   expect(small).toBeGreaterThan(2);
   for (const one of list.filter(({ option }) => option.lowers)) {
     const lower = { plan: MONTHLY, quantity: (await seatsOf(one.who)) - 1 };
-    one.renewal = (await post(one.who, `${invoicePathOf(one.who)}/preview`, lower)).next_renewal;
-    await post(one.who, pathOf(one.who), { ...lower, proration_behavior: "none" });
+    one.renewal = (await done(preview(one.who, lower))).next_renewal;
+    await done(record(one.who, lower));
   }
   world.moveClock(7 * DAY);
   await world.sandbox.runDue();
   for (const { who, renewal } of list) {
-    const invoice = await newest(who);
+    const [invoice] = await invoicesOf(who);
     const context = `seed ${SEED}, ${who.person}`;
     const { billing_reason: reason, created, amount_paid: paid } = invoice;
     expect([context, reason, created, paid]).toEqual([context, "subscription_cycle", renewal.at, renewal.total]);
@@ -87,7 +79,6 @@ test("R-64 a currency without a smaller unit has its own smallest charge", async
   await world.provider("POST", "plans", { ...yen, id: "OUTLINE-5-SUB-MONTHLY-JPY", amount: 90 });
   const who = await makeSubscriber(world, { plan: "OUTLINE-5-SUB-MONTHLY-JPY", quantity: 1 });
   world.moveClock(15 * DAY);
-  const wanted = { plan: "OUTLINE-5-SUB-MONTHLY-JPY", quantity: 2 };
-  const shown = await post(who, `${invoicePathOf(who)}/preview`, wanted);
+  const shown = await done(preview(who, { plan: "OUTLINE-5-SUB-MONTHLY-JPY", quantity: 2 }));
   expect(shown).toMatchObject({ subtotal: 47, total: 0, currency: "jpy", next_renewal: { total: 227, balance: 47 } });
 });
