@@ -22,7 +22,7 @@ import { buildArchiveJobFor, tellReadyJobFor } from "./papers/build-archive.ts";
 import { paperRoutes } from "./papers/routes.ts";
 import { printDraftJobFor } from "./references/print-reference.ts";
 import { referenceRoutes } from "./references/routes.ts";
-import type { Seller } from "./seller.ts";
+import type { Deps, Sales, Seller } from "./deps.ts";
 import { accountsClient } from "./accounts/accounts-client.ts";
 import { reportDifferences } from "./catalogue/catalogue.ts";
 import { syncPlans } from "./catalogue/plans.ts";
@@ -34,9 +34,7 @@ import { readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
 import { retryPaymentsJobFor } from "./invoices/retry-payments.ts";
-import type { Deps, Sales } from "./deps.ts";
-import { reconcileJobFor } from "./reconcile/reconcile-job.ts";
-import { type Reconciliation, reconcile } from "./reconcile/reconcile.ts";
+import { reconcile, reconcileJobFor, type Reconciliation } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
 import { planRoutes } from "./catalogue/routes.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
@@ -148,7 +146,6 @@ const customerPage = (routes: readonly Route[]): Route =>
     listInvoices: { limit: INVOICES_A_PAGE },
   });
 
-/** Every route of the service. */
 function routesOf(deps: Deps): readonly Route[] {
   const own = {
     ...customerRoutes(deps),
@@ -183,7 +180,7 @@ const jobsOf = (deps: Deps): readonly AnyJob[] => [
   reconcileJobFor(deps),
 ];
 
-/** Builds the service from what it stands on; nothing is asked of anybody yet. */
+/** Builds the service. It calls no other service yet. */
 export function createPurchase(options: PurchaseOptions): PurchaseService {
   const deps = dependencies(options);
   const { database, clock, log, accounts } = deps;

@@ -9,9 +9,16 @@ import type { RateLimiter } from "@foyer/service-kit/rate-limit";
 import type { Kysely } from "kysely";
 import type { AccountsClient } from "./accounts/accounts-client.ts";
 import type { PurchaseTables } from "./db/schema.ts";
-import type { Seller } from "./seller.ts";
 import type { PaymentGateway } from "./stripe/payment-gateway.ts";
 import type { MirrorHooks } from "./subscriptions/mirror-hooks.ts";
+
+/** The seller as papers name it. */
+export interface Seller {
+  readonly name: string;
+  /** Lines. */
+  readonly address: readonly string[];
+  readonly taxId: string | null;
+}
 
 /** The part of the brand that says what is on sale. */
 export type Sales = Pick<Brand, "products" | "plans" | "consents" | "refunds">;
@@ -36,7 +43,6 @@ export interface Deps {
   readonly seller: Seller;
   /** Prefix of every link in mails. */
   readonly publicOrigin: string;
-  /** What the vendor sells. */
   readonly sales: Sales;
   /**
    * The seller's country. Customers in other EU member states account for the tax. Null if the vendor does

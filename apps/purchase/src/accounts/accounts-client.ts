@@ -15,43 +15,8 @@ import type { Person } from "@foyer/service-kit/call";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import { MessageRefused } from "./refused-message.ts";
 
-type EndedLicense = ReplyOf<typeof readEndedLicense>;
-type TrialToBuy = NonNullable<ReplyOf<typeof readTrial>["trial"]>;
-type Reservation = BodyInput<typeof reserveLicense>;
-
 /** Calls from this service to the accounts service. */
-export interface AccountsClient {
-  /** Returns the person of a token, or null if the token is not live. An answer is used for at most a second. */
-  personOf(token: string): Promise<Person | null>;
-  /** Drops all cached answers. */
-  forget(): void;
-  /** Refuses unless the person proved their password within five minutes. A given password counts as a new proof. */
-  requireProof(person: Person, password: string | undefined, ip: string): Promise<void>;
-  /** Reads an ended license for its manager. Refuses with 404 for anybody else, and with 20005 unless it has ended. */
-  endedLicense(omniId: string, licenseId: string): Promise<EndedLicense>;
-  /** Returns the account's trial of a product that a payment can turn into a paid license, or null. */
-  trialToBuy(omniId: string, product: string): Promise<TrialToBuy | null>;
-  /** Counts the seats of a license that were not used for 60 days. Null if it is not to be told. */
-  unusedSeats(licenseId: string): Promise<number | null>;
-  /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
-  reserveLicense(reservation: Reservation): Promise<void>;
-  tellCustomer(omniId: string, customerId: string): Promise<void>;
-  /** Reports a paid license without a subscription. Repeating it changes nothing. Throws `MessageRefused` if it is refused. */
-  tellSale(sale: SaleNews): Promise<void>;
-  /** Returns accounts with a payment side that is to be erased. */
-  erasures(): Promise<readonly Erasure[]>;
-  confirmErasure(omniId: string): Promise<void>;
-  /** Returns data archives that wait for the payment side. */
-  dataExports(): Promise<readonly { readonly id: string; readonly customer_ids: readonly string[] }[]>;
-  addPayments(id: string, payments: string): Promise<void>;
-  /** Returns true if the news changed something there. Throws `MessageRefused` if they are refused. */
-  tellSubscription(news: {
-    subscription: SubscriptionNews;
-    objectTime: number;
-    sequence: number;
-    cause?: SubscriptionCause | undefined;
-  }): Promise<boolean>;
-}
+export type AccountsClient = ReturnType<typeof accountsClient>;
 
 const CACHED_MS = 1_000;
 /** From this age on, using an answer starts a new lookup, so that a caller with regular requests never waits. */
@@ -110,7 +75,6 @@ function passOn(error: unknown, names: readonly RefusalName[]): never {
   throw new Refusal({ name, reason, facts }, { field, ...wait }, message);
 }
 
-/** Looks up the person of a token. */
 async function ask(client: Client, token: string): Promise<Person | null> {
   const answer = await orUnavailable(() => call(client, "introspect", { body: { token } }));
   if (!answer.active) return null;
@@ -135,7 +99,6 @@ interface KnownPerson {
   next: KnownPerson | null;
 }
 
-/** Caches the people of tokens for a second. */
 export function knownPeople(
   askFor: (token: string) => Promise<Person | null>,
   now: () => number = () => performance.now(),
@@ -185,16 +148,15 @@ export function knownPeople(
   };
 }
 
-type SellingCalls = Pick<AccountsClient, "endedLicense" | "trialToBuy" | "reserveLicense" | "tellSale">;
-
-/** Calls about licenses that are sold. */
-function sellingCalls(client: Client): SellingCalls {
+function sellingCalls(client: Client) {
   return {
-    endedLicense: (omniId, licenseId) =>
-      orUnavailable(() =>
-        call(client, "readEndedLicense", { body: { omni_id: omniId, registration_id: licenseId } }),
-      ).catch(refuseLicense),
-    trialToBuy: async (omniId, product) => {
+    /** Reads an ended license for its manager. Refuses with 404 for anybody else, and with 20005 unless it has ended. */
+    endedLicense: async (omniId: string, licenseId: string): Promise<ReplyOf<typeof readEndedLicense>> => {
+      const body = { omni_id: omniId, registration_id: licenseId };
+      return await orUnavailable(() => call(client, "readEndedLicense", { body })).catch(refuseLicense);
+    },
+    /** Returns the account's trial of a product that a payment can turn into a paid license, or null. */
+    trialToBuy: async (omniId: string, product: string): Promise<ReplyOf<typeof readTrial>["trial"]> => {
       try {
         return (await orUnavailable(() => call(client, "readTrial", { body: { omni_id: omniId, product } }))).trial;
       } catch (error) {
@@ -203,10 +165,12 @@ function sellingCalls(client: Client): SellingCalls {
         throw error;
       }
     },
-    reserveLicense: async (body) => {
+    /** Reserves the id of a license that is about to be paid for. Refuses like `endedLicense`. */
+    reserveLicense: async (body: BodyInput<typeof reserveLicense>): Promise<void> => {
       await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
     },
-    tellSale: async (sale) => {
+    /** Reports a paid license without a subscription. Repeating it changes nothing. Throws `MessageRefused` if it is refused. */
+    tellSale: async (sale: SaleNews): Promise<void> => {
       await orRefused(() => call(client, "tellSale", { body: { sale } }));
     },
   };
@@ -217,7 +181,7 @@ export function accountsClient(options: {
   readonly baseUrl: string;
   readonly credential: string;
   readonly fetch?: typeof fetch;
-}): AccountsClient {
+}) {
   const { baseUrl, credential, fetch } = options;
   const client = createClient({
     baseUrls: { accounts: baseUrl, purchase: "" },
@@ -228,29 +192,43 @@ export function accountsClient(options: {
   const people = knownPeople((token) => ask(client, token));
 
   return {
-    personOf: (token) => people.of(token),
+    /** Returns the person of a token, or null if the token is not live. An answer is used for at most a second. */
+    personOf: (token: string) => people.of(token),
+    /** Drops all cached answers. */
     forget: () => people.forget(),
-    requireProof: async ({ id: sub, sessionId }, password, ip) => {
+    /** Refuses unless the person proved their password within five minutes. A given password counts as a new proof. */
+    requireProof: async ({ id: sub, sessionId }: Person, password: string | undefined, ip: string): Promise<void> => {
       const body = { sub, session_id: sessionId, ...(password === undefined ? {} : { password }), ip };
       await orUnavailable(() => call(client, "requireProof", { body })).catch(refuseAlike);
     },
-    unusedSeats: async (licenseId) => {
+    /** Counts the seats of a license that were not used for 60 days. Null if the brand does not show the number. */
+    unusedSeats: async (licenseId: string): Promise<number | null> => {
       const body = { registration_id: licenseId };
       return (await orUnavailable(() => call(client, "countUnusedSeats", { body }))).unused;
     },
     ...sellingCalls(client),
-    tellCustomer: async (omniId, customerId) => {
+    tellCustomer: async (omniId: string, customerId: string): Promise<void> => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },
-    erasures: async () => (await orUnavailable(() => call(client, "listErasures"))).erasures,
-    confirmErasure: async (omniId) => {
+    /** Returns accounts with a payment side that is to be erased. */
+    erasures: async (): Promise<readonly Erasure[]> =>
+      (await orUnavailable(() => call(client, "listErasures"))).erasures,
+    confirmErasure: async (omniId: string): Promise<void> => {
       await orUnavailable(() => call(client, "confirmErasure", { body: { omni_id: omniId } }));
     },
+    /** Returns data archives that wait for the payment side. */
     dataExports: async () => (await orUnavailable(() => call(client, "listDataExports"))).exports,
-    addPayments: async (id, payments) => {
+    addPayments: async (id: string, payments: string): Promise<void> => {
       await orUnavailable(() => call(client, "addPayments", { body: { id, payments } }));
     },
-    tellSubscription: async ({ subscription, objectTime, sequence, cause }) => {
+    /** Returns true if the news changed something there. Throws `MessageRefused` if they are refused. */
+    tellSubscription: async (news: {
+      subscription: SubscriptionNews;
+      objectTime: number;
+      sequence: number;
+      cause?: SubscriptionCause | undefined;
+    }): Promise<boolean> => {
+      const { subscription, objectTime, sequence, cause } = news;
       const body = { subscription, object_time: objectTime, sequence, ...(cause ? { cause } : {}) };
       const { applied, changed = applied } = await orRefused(() => call(client, "tellSubscription", { body }));
       return changed;

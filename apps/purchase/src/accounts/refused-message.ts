@@ -12,7 +12,7 @@ export class MessageRefused extends Error {
   }
 }
 
-/** What is stored with a message that was refused. The pauses between tries grow to an hour. */
+/** Returns the columns of a refused message. The pauses between tries grow to an hour. */
 export function asRefused({ tries }: { readonly tries: number }, { message: refusal }: MessageRefused, now: Date) {
   const pause = Math.min(MINUTE_MS * 2 ** Math.min(tries, 10), LONGEST_PAUSE_MS);
   return { refused_at: now, refusal, tries: tries + 1, next_try_at: new Date(now.getTime() + pause) };

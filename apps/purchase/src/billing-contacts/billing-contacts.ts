@@ -19,7 +19,7 @@ import { sendContactMailJob } from "./contact-mails.ts";
 
 const MOST_CONTACTS = 5;
 const DAY = 86_400;
-/** Mails with a link to confirm, to one address and of one customer, so that nobody can be bothered by them. */
+/** Limits of mails with a confirmation link, for each address and each customer, against unwanted mails. */
 const ofAddress = { limit: 3, windowSeconds: DAY };
 const ofCustomer = { limit: 20, windowSeconds: DAY };
 
@@ -69,7 +69,7 @@ export async function addContact(
           ...wanted,
         });
     if (!row) throw new Error("a contact was removed under its lock");
-    // An address that asked for no more mails is asked again, and decides again.
+    // A contact that stopped its mails gets the link too, and can confirm again.
     if (stateOf(row) !== "confirmed") {
       await deps.addJob(tx, sendContactMailJob, { contactId: row.id, content: { kind: "confirm" } });
     }
@@ -84,7 +84,6 @@ async function reachContact({ db }: Deps, customerId: string, id: string): Promi
   return contact;
 }
 
-/** Changes which mails a contact gets. */
 export async function changeContact(
   deps: Deps,
   customerId: string,
@@ -107,7 +106,7 @@ export async function removeContact(deps: Deps, customerId: string, id: string):
   return await listContacts(deps, customerId);
 }
 
-/** What the page of a mailed link shows. */
+/** Content of the page behind a mailed link. */
 interface LinkWire {
   readonly email: string;
   readonly buyer: string;
@@ -116,10 +115,9 @@ interface LinkWire {
   readonly papers_until: number | null;
 }
 
-/** Returns what a mailed link is about. */
 export async function readLink(deps: Deps, token: string, ip: string): Promise<LinkWire> {
   const { contact, papersUntil } = await lookAtLink(deps, token, ip);
-  // The page says whose papers these are. It does without if the provider does not answer.
+  // The page leaves out the buyer's name if the provider does not answer.
   const customer = await deps.gateway.customer(contact.customer_id).catch(() => null);
   return {
     email: contact.email,
@@ -137,7 +135,6 @@ export async function confirmLink(deps: Deps, token: string, ip: string): Promis
   return await readLink(deps, token, ip);
 }
 
-/** Ends all mails to the address of a contact. */
 export async function stopLink(deps: Deps, token: string, ip: string): Promise<LinkWire> {
   const { contact } = await lookAtLink(deps, token, ip);
   if (contact.stopped_at === null) await updateContact(deps.db, contact.id, { stopped_at: deps.clock.now() });

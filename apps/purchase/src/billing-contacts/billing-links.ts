@@ -7,9 +7,9 @@ import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { contactByLink, type ContactRow, insertLink, pruneLinks } from "./billing-contact-store.ts";
 
-/** For how long a link shows papers, and for how long an address can be confirmed. */
+/** Time in which a link shows papers and can confirm its address. */
 const PAPERS_MS = 30 * 86_400_000;
-/** For how long a link can stop the mails. */
+/** Time in which a link can stop the mails. */
 const KEPT_MS = 400 * 86_400_000;
 /** Uses of links from one network. */
 const uses = { limit: 120, windowSeconds: 600 };
@@ -33,14 +33,14 @@ export function stateOf({ confirmed_at: confirmed, stopped_at: stopped }: Contac
   return confirmed === null ? "unconfirmed" : "confirmed";
 }
 
-/** What a link is about. */
+/** The contact that a link was mailed to. */
 export interface Linked {
   readonly contact: ContactRow;
-  /** Null if it shows no papers. */
+  /** Null if the link shows no papers. */
   readonly papersUntil: Date | null;
 }
 
-/** Returns what a mailed link is about. Refuses an unknown one, and one to confirm that is too old. */
+/** Returns the contact of a mailed link. Refuses an unknown link, and a confirmation link that is too old. */
 export async function lookAtLink({ db, clock, limiter }: Deps, token: string, ip: string): Promise<Linked> {
   await limiter.take(`billing-links:${clientNetwork(ip)}`, uses);
   const found = await contactByLink(db, hashOf(token));
@@ -52,7 +52,7 @@ export async function lookAtLink({ db, clock, limiter }: Deps, token: string, ip
   return { contact, papersUntil: isFresh && state === "confirmed" ? papersUntil : null };
 }
 
-/** Deletes links that are too old for anything. */
+/** Deletes links that can no longer stop the mails. */
 export async function dropOldLinks({ db, clock }: Deps): Promise<void> {
   await pruneLinks(db, new Date(clock.now().getTime() - KEPT_MS));
 }

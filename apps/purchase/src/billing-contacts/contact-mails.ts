@@ -52,7 +52,7 @@ function messageOf({ brand }: Deps, told: ContactContent, buyer: string, link: s
   }
 }
 
-/** Sends a mail to a contact, if it still wants it when it is sent. */
+/** Sends a mail to a contact, unless the contact no longer wants it. */
 export function sendContactMailJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
   return defineJob({
     ...sendContactMailJob,

@@ -39,7 +39,6 @@ export async function saveOncePrices(db: Db, prices: readonly ProviderPrice[]): 
     .execute();
 }
 
-/** Returns all known prices that are paid once. */
 export async function knownOncePrices(db: Db): Promise<OncePriceRow[]> {
   return await db.selectFrom("once_prices").selectAll().orderBy("id").execute();
 }

@@ -22,12 +22,10 @@ export async function plansKnownOnSale(db: Db): Promise<PlanRow[]> {
     .execute();
 }
 
-/** Returns all known plans. */
 export async function knownPlans(db: Db): Promise<PlanRow[]> {
   return await db.selectFrom("plans").selectAll().orderBy("id").execute();
 }
 
-/** Replaces the tax rates of countries. */
 export async function saveCountryRates(db: Db, rates: readonly ProviderCountryRate[]): Promise<void> {
   const ids = rates.map(({ id }) => id);
   const gone = db.deleteFrom("country_tax_rates");
@@ -56,7 +54,6 @@ async function ratesOfCountry(db: Db, country: string): Promise<ProviderTaxRate[
     .execute();
 }
 
-/** True if some country has a tax rate. */
 export async function isTaxedByCountry(db: Db): Promise<boolean> {
   return (await db.selectFrom("country_tax_rates").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,19 +1,15 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { Deps } from "../deps.ts";
-import { orRefuse, type StoredRefusal } from "../stripe/stored-refusal.ts";
+import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { charge } from "./operations/charge.ts";
 import { dropCharge } from "./operations/end-charge.ts";
-import { LeaseLost, liveOperation, parkOperation } from "./operations/operation-store.ts";
-import { takeWaiting } from "./operations/run-operation.ts";
-import { whileHeld } from "./operations/while-held.ts";
+import { liveOperation } from "./operations/operation-store.ts";
+import { giveUp } from "./operations/run-operation.ts";
 import { giveUpQuotes } from "./quotes/quote-store.ts";
 import { readSubscription } from "./read-subscription.ts";
 
-const abandoned: StoredRefusal = {
-  name: "payment.authentication_failed",
-  reason: "change_given_up",
-};
+const abandoned: StoredRefusal = { name: "payment.authentication_failed", reason: "change_given_up" };
 
 export interface Abandoning {
   readonly customerId: string;
@@ -37,7 +33,7 @@ export async function abandonChange(
   await giveUpQuotes(db, { subscriptionId, by }, deps.clock.now());
   const live = charge.of(await liveOperation(db, subscriptionId));
   const isMeant = invoice === undefined ? live?.request.by === by : live?.invoice_id === invoice;
-  if (live?.state === "waiting" && isMeant) await giveUp(deps, live.id);
+  if (live?.state === "waiting" && isMeant) await giveUpCharge(deps, live.id);
   return await readSubscription(deps, customerId, subscriptionId);
 }
 
@@ -46,21 +42,12 @@ export async function abandonChange(
  */
 export async function giveUpWaiting(deps: Deps, subscriptionId: string): Promise<void> {
   const live = await liveOperation(deps.db, subscriptionId);
-  if (live?.state === "waiting") await giveUp(deps, live.id);
+  if (live?.state === "waiting") await giveUpCharge(deps, live.id);
 }
 
-async function giveUp(deps: Deps, operationId: string): Promise<void> {
-  const { db } = deps;
-  const operation = charge.of(await takeWaiting(deps, operationId));
-  if (!operation) return;
-  try {
-    const invoice = await orRefuse(() => deps.gateway.invoice(operation.invoice_id ?? ""));
+const giveUpCharge = (deps: Deps, id: string): Promise<void> =>
+  giveUp(deps, charge, id, async (held, operation) => {
+    const invoice = await held.gateway.invoice(operation.invoice_id ?? "");
     if (!invoice) throw new Error(`the invoice of operation ${operation.id} is not at the provider`);
-    await orRefuse(() => whileHeld(deps, operation, (held) => dropCharge(held, operation, invoice, abandoned)));
-  } catch (error) {
-    // The instance that took it over also found it waiting and settles it.
-    if (error instanceof LeaseLost) return;
-    await parkOperation(db, operation, "waiting", deps.clock.now());
-    throw error;
-  }
-}
+    await dropCharge(held, operation, invoice, abandoned);
+  });

@@ -12,7 +12,7 @@ import { chargeByQuote, latestChargeBy } from "./operations/charge-store.ts";
 import { type Charge, charge } from "./operations/charge.ts";
 import { liveOperation } from "./operations/operation-store.ts";
 import { subjectOf } from "./operations/operation.ts";
-import { refuseDeclined } from "./refuse-declined.ts";
+import { refuseDeclined } from "./refuse-too-many.ts";
 import { refuseDeadQuote, refuseUnknownQuote } from "./quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
 import { refuseChange } from "./rules/change-rules.ts";
@@ -97,9 +97,7 @@ async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buye
   // A caller who names no quote gets no answer of a confirmation that named one.
   const isMeant = latest?.request.wasStaged !== false;
   if (latest && isMeant && isRepeatable(latest, deps.clock.now())) return { join: latest };
-  refuse("subscription.forbidden", {
-    reason: "nothing_to_pay",
-  });
+  refuse("subscription.forbidden", { reason: "nothing_to_pay" });
 }
 
 function isRepeatable({ state, finished_at: finishedAt, outcome, invoice_id: invoiceId }: Charge, now: Date): boolean {

@@ -1,23 +1,130 @@
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import type { ProrationBehavior } from "@foyer/domain/billing-cycle";
-import { refuseNoRenewalCard } from "../payment-methods/renewal-card.ts";
+import type { Queryable } from "@foyer/service-kit/db";
+import { refuse } from "@foyer/service-kit/errors";
+import { refuseNoRenewalCard } from "../payment-methods/payment-methods.ts";
 import type { Deps } from "../deps.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
-import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import {
+  type HeldSubscription,
+  type PlanRow,
+  recordedChange,
+  type SubscriptionRow,
+} from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { giveUpWaiting } from "./abandon-change.ts";
-import { beginQuietly } from "./begin-quietly.ts";
-import { changeByQuote } from "./operations/charge-store.ts";
+import { changeByQuote, chargeByQuote } from "./operations/charge-store.ts";
 import { autoRenewal } from "./operations/change-auto-renewal.ts";
-import type { Operation } from "./operations/operation.ts";
+import { type Operation, type OperationOf, type RequestKind, subjectOf } from "./operations/operation.ts";
 import { record } from "./operations/record-change.ts";
 import { awaitOperation, refuseUnlessDone } from "./operations/run-operation.ts";
-import { refuseDeadQuote } from "./quotes/hold-quote.ts";
-import { type Quote, unstageQuotes } from "./quotes/quote-store.ts";
+import { type AskedChange, namedQuote, quoteOfCaller, refuseDeadQuote } from "./quotes/hold-quote.ts";
+import { type Quote, stageQuote, unstageQuotes } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { readSubscription } from "./read-subscription.ts";
-import { inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
-import { type StagedChange, stageChange } from "./stage-change.ts";
+import { inForceOf, isSame, refuseChange, refuseEnded, type WantedChange } from "./rules/change-rules.ts";
+import { begin, besides, refuseBusy } from "./operations/begin.ts";
+import { charge } from "./operations/charge.ts";
+import { liveOperation } from "./operations/operation-store.ts";
+import { quoteChange } from "./quotes/quote-change.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
+import type { PurchaseTables } from "../db/schema.ts";
+import { lockSubscription } from "../subscriptions/subscription-store.ts";
+
+/** Time in which a repeat of a completed change counts as the same request. */
+const TWIN_MS = 60 * 1_000;
+
+/** A change of a subscription without a payment. */
+interface QuietChange<Name extends string, Request> {
+  readonly kind: RequestKind<Name, Request>;
+  readonly subscriptionId: string;
+  readonly customerId: string;
+  readonly request: Request;
+  readonly isTwin: (other: Request) => boolean;
+  /** True while the result of an earlier equal request is still in force. */
+  readonly isStill: (row: SubscriptionRow) => boolean;
+  /** True if the subscription already is as requested. */
+  readonly isAlready: (row: SubscriptionRow) => boolean;
+  /** Refuses forbidden changes. Runs on the locked row. */
+  readonly check: (row: SubscriptionRow, live: Operation | null) => void;
+  /** More writes in the same transaction. */
+  readonly also?: (tx: Queryable<PurchaseTables>) => Promise<void>;
+}
+
+/** Records the change before the provider is called. Returns null if there is nothing to do. */
+export async function beginQuietly<Name extends string, Request>(
+  deps: Deps,
+  change: QuietChange<Name, Request>,
+): Promise<OperationOf<Name, Request> | null> {
+  const { kind, subscriptionId, customerId, request, isTwin, isStill, isAlready, check, also } = change;
+  const subject = subjectOf.subscription(subscriptionId);
+  const now = deps.clock.now();
+  return await begin(deps, {
+    kind,
+    subject,
+    customerId,
+    decide: async (tx) => {
+      const row = await lockSubscription(tx, subscriptionId);
+      if (!row) refuse("object.not_found");
+      const { live, twin } = await besides(tx, { kind, subject, isTwin, repeatMs: TWIN_MS, now });
+      if (live && twin) return { join: twin };
+      if (twin && isStill(row)) return null;
+      check(row, live);
+      if (isAlready(row)) return null;
+      if (live) refuseBusy(live);
+      await also?.(tx);
+      return { begin: request };
+    },
+  });
+}
+
+const STAGED_MS = 3_600 * 1_000;
+
+export interface StagedChange {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly wanted: WantedChange;
+  /** Id of the preview that was shown. Exactly its amount is charged, or nothing. */
+  readonly quote: string | undefined;
+  /** Account name of the caller. */
+  readonly by: string;
+}
+
+/** Stages a change that the caller agreed to. The quote is kept until it is paid. */
+export async function stageChange(deps: Deps, change: StagedChange): Promise<void> {
+  const { wanted, quote: named, by } = change;
+  const { customerId, subscriptionId } = change;
+  const { held, to, isUnderWay } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
+  if (await isRepeat(deps, change)) return;
+  const live = isUnderWay ? await liveOperation(deps.db, subscriptionId) : null;
+  const now = deps.clock.now();
+  // The shown quote is checked first. If it has changed, a broken rule is only a consequence.
+  const shown = named === undefined ? null : await namedQuote(deps, held, to, { ...wanted, by }, named);
+  refuseChange(held.row, wanted, "create_prorations", { now, isWaiting: live?.state === "waiting" });
+  // The result of the live charge decides, when this change is charged, whether its quote is still valid.
+  if (live && (!shown || live.kind !== charge.name)) refuseBusy(live);
+  const { id } = shown ?? (await quoteUnnamed(deps, held, to, { ...wanted, by }));
+  await stageQuote(deps.db, id, new Date(now.getTime() + STAGED_MS));
+}
+
+/** Returns the quote that this caller last saw for this change, or a new quote if that one is no longer valid. */
+async function quoteUnnamed(deps: Deps, held: HeldSubscription, to: PlanRow, asked: AskedChange): Promise<Quote> {
+  const shown = await quoteOfCaller(deps, held, to, asked);
+  if (shown) return shown;
+  await refuseTooMany(deps, held.row);
+  return (await quoteChange(deps, held, to, asked)).quote;
+}
+
+/** True if the same caller already pays for the same change. Then there is nothing to stage, and the charge answers. */
+async function isRepeat(deps: Deps, { subscriptionId, wanted, quote, by }: StagedChange): Promise<boolean> {
+  const { db } = deps;
+  if (quote !== undefined) {
+    const made = await chargeByQuote(db, subscriptionId, quote);
+    return made !== null && made.state !== "failed" && made.request.by === by && isSame(wanted, made.request);
+  }
+  const live = charge.of(await liveOperation(db, subscriptionId));
+  return live !== null && live.state !== "waiting" && live.request.by === by && isSame(wanted, live.request);
+}
 
 export interface ChangeInput extends StagedChange {
   readonly behavior: ProrationBehavior;

@@ -5,7 +5,6 @@ import { changeSubscription, setAutoRenewal } from "./change-subscription.ts";
 import { previewInvoice } from "./preview-invoice.ts";
 import { listSubscriptions, readSubscription } from "./read-subscription.ts";
 
-/** Routes of subscriptions and their changes. */
 export function subscriptionRoutes(deps: Deps) {
   return routes({
     listSubscriptions: async ({ params }) => ({

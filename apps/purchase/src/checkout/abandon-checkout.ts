@@ -4,38 +4,24 @@ import { refuse } from "@foyer/service-kit/errors";
 import { buyingByQuote } from "../changes/operations/buy-store.ts";
 import { buy } from "../changes/operations/buy.ts";
 import { dropBuying } from "../changes/operations/end-buying.ts";
-import { LeaseLost, parkOperation } from "../changes/operations/operation-store.ts";
-import { takeWaiting } from "../changes/operations/run-operation.ts";
-import { whileHeld } from "../changes/operations/while-held.ts";
+import { giveUp } from "../changes/operations/run-operation.ts";
 import type { Deps } from "../deps.ts";
-import { orRefuse, type StoredRefusal } from "../stripe/stored-refusal.ts";
+import type { StoredRefusal } from "../stripe/stored-refusal.ts";
 import { checkoutOf } from "./checkout-store.ts";
 import { checkoutWire } from "./checkout-wire.ts";
 
-const abandoned: StoredRefusal = {
-  name: "payment.authentication_failed",
-  reason: "purchase_given_up",
-};
+const abandoned: StoredRefusal = { name: "payment.authentication_failed", reason: "purchase_given_up" };
 
 /** Gives up a purchase that waits for the bank. One that is paid at the same moment is completed instead. */
 export async function abandonCheckout(deps: Deps, buyer: Person, checkoutId: string): Promise<Checkout> {
   const quote = await checkoutOf(deps.db, buyer.id, checkoutId);
   if (!quote) refuse("object.not_found");
   const live = await buyingByQuote(deps.db, quote.subscription_id, quote.id);
-  if (live?.state === "waiting") await giveUp(deps, live.id);
-  return await checkoutWire(deps, quote);
-}
-
-async function giveUp(deps: Deps, operationId: string): Promise<void> {
-  const operation = buy.of(await takeWaiting(deps, operationId));
-  const made = operation?.request.made;
-  if (!operation || !made) return;
-  try {
-    await orRefuse(() => whileHeld(deps, operation, (held) => dropBuying(held, operation, made, abandoned)));
-  } catch (error) {
-    // The instance that took it over also found it waiting and settles it.
-    if (error instanceof LeaseLost) return;
-    await parkOperation(deps.db, operation, "waiting", deps.clock.now());
-    throw error;
+  if (live?.state === "waiting") {
+    await giveUp(deps, buy, live.id, async (held, operation) => {
+      const { made } = operation.request;
+      if (made) await dropBuying(held, operation, made, abandoned);
+    });
   }
+  return await checkoutWire(deps, quote);
 }

@@ -55,7 +55,7 @@ export async function putOnPaper(tx: Db, id: string, now: Date, until: Date): Pr
   return numUpdatedRows > 0n;
 }
 
-/** What tells whether a later purchase took the place of an offer. */
+/** Facts that decide whether a later purchase replaced an offer. */
 interface Offered {
   readonly customer: string;
   readonly subject: string;
@@ -72,7 +72,7 @@ export async function isBoughtSince(db: Db, { customer, subject, plan, isOnPaper
   return bought.some((other) => !isOnPaper || productOfPlan(other.plan) === productOfPlan(plan));
 }
 
-/** Returns whether the accounts service has taken news of the subscription, which creates the license. */
+/** True if the accounts service has accepted news of the subscription, which create the license. */
 export async function isTold(db: Db, subscriptionId: string): Promise<boolean> {
   const row = await db
     .selectFrom("news")

@@ -67,7 +67,6 @@ function nextOf(
   return { ...next, at: unixSecondsOf(addIntervals(begin, interval, 1)) };
 }
 
-/** Returns a checkout in its wire form, with what became of it. */
 export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Checkout> {
   const { purchase } = quote;
   const [buying, plan] = await Promise.all([
@@ -84,7 +83,7 @@ export async function checkoutWire(deps: Deps, quote: CheckoutQuote): Promise<Ch
     product: purchase.product,
     quantity: quote.quantity,
     lines: linesOf(quote),
-    // What is paid once has no later payment that could have the discount.
+    // A license that is paid once has no later payment with the discount.
     ...(used
       ? { coupon: purchase.next === null ? { ...used.coupon, is_once: true, ends_at: null } : used.coupon }
       : {}),

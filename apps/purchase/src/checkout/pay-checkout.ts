@@ -2,9 +2,10 @@ import type { Checkout } from "@foyer/contract/checkout";
 import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
+import { refuseTooManyUntil } from "@foyer/service-kit/refuse-too-many";
 import { offerById } from "../catalogue/offer.ts";
 import { begin, type Decision } from "../changes/operations/begin.ts";
-import { buyingByQuote, isBought } from "../changes/operations/buy-store.ts";
+import { buyingByQuote, buyingsSince, isBought } from "../changes/operations/buy-store.ts";
 import { buy, type Buying } from "../changes/operations/buy.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
@@ -17,10 +18,26 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
-import { checkoutOf, type CheckoutQuote, endOtherCheckouts, isBoughtSince } from "./checkout-store.ts";
+import { anyCheckout, checkoutOf, type CheckoutQuote, endOtherCheckouts, isBoughtSince } from "./checkout-store.ts";
 import { checkoutWire } from "./checkout-wire.ts";
-import { refuseAbuse } from "./refuse-abuse.ts";
 import { fingerprintOf, planOnSale, refuseOtherTax, targetOf } from "./start-checkout.ts";
+import { mayBuySince } from "../changes/operations/decline-store.ts";
+import { refuseDeclined } from "../changes/refuse-too-many.ts";
+
+const HOUR_MS = 3_600_000;
+/** Purchases that an account may begin in an hour. */
+const AN_HOUR = 5;
+
+/** Refuses with 429 a buyer who begins many purchases, or whose payments were declined. Staff can lift the wait. */
+export async function refuseAbuse(deps: Deps, tx: Queryable<PurchaseTables>, customerId: string): Promise<void> {
+  if (!deps.rateLimits) return;
+  await refuseDeclined(deps, tx, customerId);
+  const now = deps.clock.now();
+  const lifted = (await mayBuySince(tx, customerId))?.getTime() ?? 0;
+  const begun = await buyingsSince(tx, customerId, new Date(Math.max(now.getTime() - HOUR_MS, lifted) + 1));
+  const oldest = begun.at(-AN_HOUR);
+  if (oldest) refuseTooManyUntil(new Date(oldest.created_at.getTime() + HOUR_MS), now, { reason: "purchases" });
+}
 
 type Db = Queryable<PurchaseTables>;
 
@@ -29,7 +46,7 @@ export interface Payment {
   readonly checkoutId: string;
   /** A saved card, or undefined for the default one. */
   readonly card: string | undefined;
-  /** Ids of what the buyer has ticked. */
+  /** Ids of the given consents. */
   readonly consents: readonly string[];
   /** Held seats that end if not all seats of the license fit. */
   readonly release: readonly string[];
@@ -66,7 +83,7 @@ async function refuseOtherTarget(deps: Deps, buyer: Person, quote: CheckoutQuote
   refuse("quote.dead", { reason: "trial_changed" });
 }
 
-/** Refuses to pay while something that was shown is not agreed to. */
+/** Refuses to pay while a shown consent is missing. */
 function refuseUnticked({ purchase: { consents = [] } }: CheckoutQuote, ticked: readonly string[]): void {
   const missing = consents.find(({ id }) => !ticked.includes(id));
   if (missing) refuse("input.invalid", { field: "consents", reason: "consent", facts: { text: missing.text } });
@@ -132,13 +149,11 @@ async function decide(deps: Deps, tx: Db, payment: Payment): Promise<Decision<ty
   if (!quote) refuse("object.not_found");
   const subject = quote.subscription_id;
   const made = await buyingByQuote(tx, subject, quote.id);
-  // After a refusal, the next request is another try: a repeat of the first one joined it, or has its answer by its key.
+  // After a refusal, the next request is another try. A repeat of the first one joined it, or got its answer by its key.
   if (made && made.state !== "failed") return { join: made };
   const live = await liveOperation(tx, subject);
   if (live?.state === "waiting") {
-    refuse("subscription.forbidden", {
-      reason: "purchase_waits",
-    });
+    refuse("subscription.forbidden", { reason: "purchase_waits" });
   }
   if (live) return { after: live };
   refuseUnticked(quote, payment.consents);
@@ -178,7 +193,7 @@ export async function payCheckout(deps: Deps, payment: Payment): Promise<Checkou
   return await checkoutWire(deps, quote);
 }
 
-/** Lets the license exist before the answer, where the accounts service answers. */
+/** Reports the purchase to the accounts service, so that the license exists before the answer. */
 async function tellNow(deps: Deps, { subscription, invoice }: NonNullable<Buying["request"]["made"]>): Promise<void> {
   if (subscription === undefined) await tellSaleNow(deps, invoice);
   else await tellAccountsNow(deps, subscription);
@@ -190,4 +205,17 @@ export async function readCheckout(deps: Deps, buyer: Person, checkoutId: string
   const buying = await buyingByQuote(deps.db, quote.subscription_id, quote.id);
   if (buying?.state === "waiting") await awaitOperation(deps, buying.id);
   return await checkoutWire(deps, quote);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns whether a checkout was paid, for a day after its quote. It returns nothing else, because only the id is required. */
+export async function readCheckoutState({ db, clock }: Deps, id: string): Promise<"open" | "paid" | "failed"> {
+  const quote = await anyCheckout(db, id);
+  const now = clock.now().getTime();
+  if (!quote || quote.created_at.getTime() < now - DAY_MS) refuse("object.not_found");
+  const buying = await buyingByQuote(db, quote.subscription_id, id);
+  if (buying?.state === "done") return "paid";
+  const isOver = quote.expires_at.getTime() <= now && (!buying || buying.state === "failed");
+  return isOver ? "failed" : "open";
 }

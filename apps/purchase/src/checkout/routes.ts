@@ -2,8 +2,7 @@ import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { abandonCheckout } from "./abandon-checkout.ts";
-import { payCheckout, readCheckout } from "./pay-checkout.ts";
-import { readCheckoutState } from "./read-checkout-state.ts";
+import { payCheckout, readCheckout, readCheckoutState } from "./pay-checkout.ts";
 import { startCheckout } from "./start-checkout.ts";
 
 /** Payments from one address in an hour, of all accounts behind it. */
@@ -12,7 +11,6 @@ const FROM_ADDRESS = { limit: 20, windowSeconds: 3_600 } as const;
 /** Looks at the state of checkouts from one address in a minute. */
 const STATES = { limit: 120, windowSeconds: 60 } as const;
 
-/** Routes of buying. */
 export function checkoutRoutes(deps: Deps) {
   return routes({
     startCheckout: async ({ caller, body, ip }) => ({ checkout: await startCheckout(deps, caller, body, ip) }),

@@ -11,8 +11,7 @@ import { renewalDue } from "@foyer/domain/proration";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { countingGuesses } from "../coupons/guess-limits.ts";
-import { couponFor } from "../coupons/check-coupon.ts";
+import { countingGuesses, couponFor } from "../coupons/check-coupon.ts";
 import { discountOfCoupon } from "../coupons/quoted-coupon.ts";
 import { compareCatalogue, productName } from "../catalogue/catalogue.ts";
 import { type Offer, offerById } from "../catalogue/offer.ts";
@@ -35,7 +34,7 @@ const QUOTE_LIVES_MS = 30 * 60 * 1_000;
 const QUOTES = { limit: 60, windowSeconds: 3_600 } as const;
 
 type Address = SentBillingDetails["address"];
-/** What a buyer says of the buyer on the invoice, as far as it is said. */
+/** Billing details that a buyer sends. Every field may be left out. */
 type GivenBilling = {
   readonly [Key in Exclude<keyof SentBillingDetails, "address">]?: SentBillingDetails[Key] | undefined;
 } & {
@@ -83,7 +82,7 @@ const NO_ADDRESS: Address = { line1: "", line2: "", city: "", state: "", postal_
 const hasTaxId = ({ tax_id: text = "", tax_ids: ids = [] }: GivenBilling): boolean =>
   text.trim() !== "" || ids.some(({ value }) => value.trim() !== "");
 
-/** Refuses a firm without what its invoice must say. Who has a tax ID is a firm. */
+/** Refuses a buyer with a tax ID, which makes it a firm, whose invoice would lack a required field. */
 function refuseIncompleteFirm(name: string, { line1, city }: Address): void {
   const needed = [
     { field: "billing.name", said: name, reason: "company_name" },
@@ -94,7 +93,7 @@ function refuseIncompleteFirm(name: string, { line1, city }: Address): void {
   if (missing) refuse("input.invalid", { field: missing.field, reason: missing.reason });
 }
 
-/** Returns the buyer at the provider, with the sent billing details. What is left out or empty stays as it is stored. */
+/** Returns the buyer at the provider, with the sent billing details. Fields that are left out or empty stay unchanged. */
 async function buyerAt(deps: Deps, person: Person, billing: GivenBilling | undefined): Promise<ProviderCustomer> {
   const { id: omniId, email, username } = person;
   const id = await createCustomer(deps, person, { email, omniId, username });
@@ -126,14 +125,14 @@ export async function isTaxOf(
   return rates !== null && idsOf(rates) === idsOf(quoted);
 }
 
-/** Refuses (409) a quote whose tax is not the tax of the buyer's country any more: the address may have changed since. */
+/** Refuses (409) a quote if the tax of the buyer's country has changed since, for example with the address. */
 export async function refuseOtherTax(deps: Deps, { purchase }: CheckoutQuote): Promise<void> {
   const country = countryOf(await customerOf(deps, purchase.customer));
   if (await isTaxOf(deps, country, purchase.taxRates)) return;
   refuse("quote.dead", { reason: "tax_changed" });
 }
 
-/** Returns what the buyer has to agree to. Who has a tax ID is no private buyer. */
+/** Returns the consents that the buyer must give. A buyer with a tax ID is not a private one. */
 async function consentsFor({ sales, gateway }: Deps, customer: ProviderCustomer): Promise<Consent[]> {
   const { consents = [] } = sales;
   const hasPrivate = consents.some(({ privateOnly }) => privateOnly === true);
@@ -143,7 +142,7 @@ async function consentsFor({ sales, gateway }: Deps, customer: ProviderCustomer)
     .map(({ id, version, text, link = null }) => ({ id, version, text, link }));
 }
 
-/** The license that a checkout pays for, and the key of what only one operation may buy at a time. */
+/** The license that a checkout pays for, and the subject of its operation. */
 interface Target {
   readonly subject: string;
   readonly license: string;
@@ -267,10 +266,7 @@ export async function startCheckout(deps: Deps, person: Person, wanted: WantedPu
   fieldsWithReference(wanted.reference ?? "", customer);
   const taxRates = await ratesFor(deps.db, countryOf(customer));
   if (!taxRates) {
-    refuse("input.invalid", {
-      field: "billing.address.country",
-      reason: "country_first",
-    });
+    refuse("input.invalid", { field: "billing.address.country", reason: "country_first" });
   }
   const coupon = await couponOf(deps, { person, plan, wanted, customer }, ip);
   const consents = await consentsFor(deps, customer);

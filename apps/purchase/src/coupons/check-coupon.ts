@@ -1,7 +1,8 @@
 import { cents } from "@foyer/domain/money";
 import { couponCode, reductionOf } from "@foyer/domain/discount";
 import type { Queryable } from "@foyer/service-kit/db";
-import { refuse } from "@foyer/service-kit/errors";
+import { Refusal, refuse } from "@foyer/service-kit/errors";
+import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { PurchaseTables, QuotedCoupon } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCode } from "../stripe/payment-gateway.ts";
@@ -12,14 +13,14 @@ import { hasPaid, lockCode, usesOf } from "./coupon-store.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** What a coupon is to be used for. */
+/** Plan, quantity and customer that a coupon is used for. */
 export interface CouponUse {
   readonly plan: Pick<PlanRow, "id" | "product" | "amount_cents" | "currency">;
   readonly quantity: number;
   readonly customerId: string;
 }
 
-/** Refuses a code without a reason that would tell a guesser that it exists. */
+/** Refuses a code without a reason, so that guesses reveal no existing code. */
 function refuseUnknown(): never {
   refuse("coupon.refused");
 }
@@ -40,7 +41,7 @@ function isOver(code: ProviderCode, now: Date): boolean {
   return end !== null && end * 1_000 <= now.getTime();
 }
 
-/** Returns the code that a text means: the active one, or the newest of those that are over. */
+/** Returns the active code with that text. Refuses an unknown or an expired one. */
 async function codeFor(deps: Deps, text: string): Promise<ProviderCode> {
   const code = couponCode(text);
   if (code === null) refuseUnknown();
@@ -115,4 +116,36 @@ export async function refuseEndedCode(deps: Deps, { code, promotion, coupon }: Q
   const now = await codeFor(deps, code);
   if (now.id !== promotion || now.coupon.id !== coupon.id) refuseUnknown();
   return dateOfEnd(now);
+}
+
+/** Refused codes of an account, and of an address, in an hour. */
+const REFUSED = { limit: 10, windowSeconds: 3_600 } as const;
+
+/** Account and address that sent a code. */
+export interface Guesser {
+  readonly account: string;
+  readonly ip: string;
+}
+
+/** Checks a code, and counts it if it is refused. Refuses with 429 after ten refused codes. */
+export async function countingGuesses<T>(
+  { limiter }: Deps,
+  { account, ip }: Guesser,
+  check: () => Promise<T>,
+): Promise<T> {
+  const byAccount = await limiter.begin(`coupon:${account}`, REFUSED);
+  const byAddress = await limiter.begin(`coupon-from:${clientNetwork(ip)}`, REFUSED).catch(async (error: unknown) => {
+    await byAccount.giveBack();
+    throw error;
+  });
+  const tries = [byAccount, byAddress];
+  try {
+    const checked = await check();
+    await Promise.all(tries.map((one) => one.giveBack()));
+    return checked;
+  } catch (error) {
+    const isWrong = error instanceof Refusal && error.refusal === "coupon.refused";
+    await Promise.all(tries.map((one) => (isWrong ? one.failed() : one.giveBack())));
+    throw error;
+  }
 }

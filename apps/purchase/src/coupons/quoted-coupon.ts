@@ -12,7 +12,6 @@ export function discountOfCoupon(coupon: ProviderCoupon, now: Date): ProviderDis
   return { id: "", start: unixSecondsOf(now), end, coupon };
 }
 
-/** Returns the coupon of a checkout in its wire form, and its line. */
 export function couponWire(
   { code, coupon, amount }: QuotedCoupon,
   quotedAt: Date,

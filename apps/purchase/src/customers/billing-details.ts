@@ -43,7 +43,6 @@ async function readBuyer(
   return { customer, taxIds };
 }
 
-/** Returns the buyer as printed on invoices. */
 export async function readBillingDetails(deps: Deps, customerId: string): Promise<BillingDetails> {
   const { customer, taxIds } = await readBuyer(deps, customerId);
   return detailsOf(customer, taxIds);

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { OLD_TAX_ID } from "./billing-details.ts";
-import { forgetPass, readPass, savePass } from "./customer-pass-store.ts";
+import { forgetPass, readPass, savePass } from "./customer-store.ts";
 import { keptWithoutKind, withoutKind } from "./tax-id-fields.ts";
 
 const PASS = "tax-ids";

@@ -27,7 +27,6 @@ export async function addPayments(deps: Deps): Promise<void> {
   }
 }
 
-/** Returns the payment data of a customer: buyer, last digits of cards, subscriptions, invoices. */
 async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   const { gateway, db } = deps;
   const [customer, cards, subscriptions, invoices, contacts, quotes, purchases] = await Promise.all([

@@ -17,9 +17,9 @@ interface BillingSettingsTable {
 interface ReferenceTurnsTable {
   customer_id: string;
   operation_id: string;
-  /** The customer's, which is put back after. */
+  /** The customer's reference, which is restored afterwards. */
   reference: string;
-  /** In its place at the provider until then. */
+  /** Reference at the provider until then. */
   printed: string;
   until: Date;
 }

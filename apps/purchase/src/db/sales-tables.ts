@@ -22,7 +22,7 @@ export interface SalesTable {
   paid_at: Date;
   /** When it was canceled and its payment given back. */
   returned_at: Date | null;
-  /** When the accounts service took its last state. */
+  /** When the accounts service accepted its last state. */
   told_at: Date | null;
   refused_at: Generated<Date | null>;
   refusal: Generated<string | null>;
@@ -43,12 +43,12 @@ export interface ProviderReturnsTable {
   subscription_id: string | null;
   amount_cents: number;
   currency: string;
-  /** The provider's. */
+  /** Status at the provider. */
   status: string;
   reason: string | null;
   /** The credit note that a refund belongs to. */
   credit_note_id: string | null;
-  /** Until when a dispute must be answered. */
+  /** Time until which a dispute must be answered. */
   due_at: Date | null;
   created_at: Date;
 }

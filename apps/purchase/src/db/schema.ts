@@ -93,7 +93,7 @@ interface NewsTable {
   body: JSONColumnType<Record<string, unknown>>;
   cause: JSONColumnType<Record<string, unknown>> | null;
   created_at: Date;
-  /** When the accounts service took this state or a later one. */
+  /** When the accounts service accepted this state or a later one. */
   sent_at: Date | null;
   refused_at: Generated<Date | null>;
   refusal: Generated<string | null>;
@@ -142,7 +142,7 @@ export interface QuotedPurchase {
   readonly line: string;
   /** Printed on the invoices of the subscription. Without it, they print the customer's. */
   readonly reference?: string;
-  /** What the buyer has to agree to, as shown. Absent in quotes of the previous version. */
+  /** Consents that the buyer must give, as shown. Absent in quotes of the previous version. */
   readonly consents?: readonly Consent[];
   /** Set if it is paid once: the price at the provider. */
   readonly once?: { readonly price: string };

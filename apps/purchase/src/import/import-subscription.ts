@@ -1,17 +1,17 @@
 import type { SubscriptionNews } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Transaction } from "kysely";
-import type Stripe from "stripe";
 import { customerByOmniId } from "../customers/customer-store.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
 import { readInvoice, readSubscription } from "../stripe/stripe-reading.ts";
 import type { MirrorHooks } from "../subscriptions/mirror-hooks.ts";
 import { noteAllTold } from "../subscriptions/news-store.ts";
-import { newsOf } from "../subscriptions/subscription-news.ts";
+import { isEnded, newsOf } from "../subscriptions/subscription-wire.ts";
 import { setRecorded } from "../subscriptions/subscription-store.ts";
-import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { applyFetched } from "../subscriptions/sync-subscription.ts";
+
+import type Stripe from "stripe";
 
 // Imports subscriptions that the importer has just created at the payment sandbox. They take effect in the
 // import's transaction. `read-imported.ts` reads subscriptions that exist only at the provider.
@@ -33,7 +33,6 @@ export interface FirstNews {
   readonly sequence: number;
 }
 
-/** Returns the account's customer, or null. */
 export async function findCustomer(tx: Tx, omniId: string): Promise<string | null> {
   const row = await customerByOmniId(tx.withSchema("purchase"), omniId);
   return row?.customer_id ?? null;

@@ -1,15 +1,13 @@
 import type { Invoice, InvoiceOutcome } from "@foyer/contract/subscription-wire";
-import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { beginOrJoin } from "../changes/operations/begin.ts";
 import { failedOutcome } from "../changes/operations/charge-store.ts";
 import { openOperationWith } from "../changes/operations/operation-store.ts";
 import { type Operation, subjectOf } from "../changes/operations/operation.ts";
 import { pay } from "../changes/operations/pay-invoice.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
-import { refuseDeclined } from "../changes/refuse-declined.ts";
-import type { PurchaseTables } from "../db/schema.ts";
+import { refuseDeclined } from "../changes/refuse-too-many.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse, refuseAs } from "../stripe/stored-refusal.ts";
@@ -72,13 +70,11 @@ export async function tryToPay(
   const request = { pay: { invoice: invoiceId, card: null }, twin: "", by };
   const subject = subjectOf.invoice(invoiceId);
   const repeat = { kind: pay, subject, isTwin: isTwinOf(request), repeatMs: 0, now: deps.clock.now() };
-  const decide = async (tx: Queryable<PurchaseTables>) => {
-    const joined = await joinTwin(tx, repeat);
-    if (joined) return joined;
+  const begun = await beginOrJoin(deps, repeat, customerId, async (tx) => {
     await refuseDeclined(deps, tx, customerId);
-    return { begin: request };
-  };
-  return await awaitOperation(deps, (await begin(deps, { kind: pay, subject, customerId, decide })).id);
+    return request;
+  });
+  return await awaitOperation(deps, begun.id);
 }
 
 /** Pays an open invoice with the default card. Returns the invoice, which is paid or waits for the bank. */

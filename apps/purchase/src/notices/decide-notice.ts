@@ -11,7 +11,7 @@ const renewal = money.extend({
   description: z.string(),
   interval: z.enum(["month", "year"]).default("year"),
   seats: z.int(),
-  /** Null if it is not known or not to be told. */
+  /** Null if the number is unknown or not shown. */
   unused: z.int().nullable().default(null),
   renewsAt: z.int(),
 });

@@ -24,7 +24,7 @@ export async function noticeOfState(
   before: SubscriptionRow | null,
   row: SubscriptionRow,
 ): Promise<void> {
-  // A purchase that was not paid has nothing to tell of.
+  // An unpaid purchase sends no notices.
   if (!before || isNeverPaid(before.status)) return;
   const { customer_id: customerId, open_invoice: open } = row;
   if (isEnded(row.status)) {

@@ -69,7 +69,7 @@ const aboutRenewal = (row: RenewingRow) => ({
   occasion: row.period_end.toISOString(),
 });
 
-/** @param isNear true within ten days: then this mail says how many seats are not used, and no second one is sent. */
+/** @param isNear true within ten days: this mail then has the number of unused seats, and replaces the second mail. */
 async function noticeRenewal(deps: Deps, row: RenewingRow, isNear: boolean): Promise<void> {
   const about = aboutRenewal(row);
   if (await isDecided(deps.db, "renewal_coming", about)) return;
@@ -79,7 +79,7 @@ async function noticeRenewal(deps: Deps, row: RenewingRow, isNear: boolean): Pro
   await decideNotice(deps, deps.db, about, { ...facts, kind: "renewal_coming" });
 }
 
-/** Decides about unused seats once for each renewal; for a monthly term only if their number was not told before. */
+/** Decides about unused seats once for each renewal. For a monthly term, the same number is sent only once. */
 async function noticeUnusedSeats(deps: Deps, row: RenewingRow): Promise<void> {
   const { db, clock } = deps;
   const about = aboutRenewal(row);
@@ -94,7 +94,7 @@ async function noticeUnusedSeats(deps: Deps, row: RenewingRow): Promise<void> {
   });
 }
 
-/** Returns the number of unused seats, or 0 if it is not to be told. */
+/** Returns the number of unused seats, or 0 if it is unknown or not shown. */
 async function unusedSeats(deps: Deps, { registration_id: license }: RenewingRow): Promise<number> {
   return license === null ? 0 : ((await deps.accounts.unusedSeats(license)) ?? 0);
 }

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { noteNotice } from "./notice-store.ts";
 
 const payload = z.object({ invoiceId: z.string() });
-/** Tells billing contacts of a paid invoice, once. */
+/** Mails billing contacts about a paid invoice, once. */
 export const tellInvoiceJob = { name: "tell-invoice", payload };
 
 export function tellInvoiceJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {

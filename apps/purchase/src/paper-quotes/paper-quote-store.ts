@@ -81,7 +81,7 @@ export async function prunePapers(db: Db, before: Date): Promise<void> {
   await deleteInSteps(db, "paper_quotes", sql`expires_at <= ${before}`);
 }
 
-/** Deletes a customer's papers, and the prices that they state. */
+/** Deletes a customer's papers and their quotes. */
 export async function forgetPapers(db: Db, customerId: string): Promise<void> {
   const ofCustomer = db.selectFrom("paper_quotes").select("quote_id").where("customer_id", "=", customerId);
   await db.deleteFrom("quotes").where("id", "in", ofCustomer).execute();

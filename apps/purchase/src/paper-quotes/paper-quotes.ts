@@ -31,13 +31,13 @@ import { isOutdated } from "./paper-state.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** How long the amounts on paper bind at most. */
+/** Maximum time for which the amounts on paper bind. */
 export const BINDS_MS = 30 * 86_400_000;
 /** Quotes of a customer that can be accepted at a time. */
 const MOST_OPEN = 20;
 const MOST_LISTED = 100;
 const KEPT_MS = 400 * 86_400_000;
-/** Letters of a number that nobody mistakes for another. */
+/** Characters that are not easily confused with each other. */
 const LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 function newNumber(): string {
@@ -123,8 +123,8 @@ export async function storePaper(tx: Db, { quoteId, customerId, subject, paper, 
 }
 
 /**
- * Makes a quote for a change that is charged at once. It binds for 30 days, or until the period ends that its amounts are
- * about: after that they pay for nothing.
+ * Makes a quote for a change that is charged at once. It binds for 30 days, at most until the end of the period that its amounts
+ * pay for.
  */
 export async function createPaperQuote(deps: Deps, asked: Asked): Promise<OwnPaperQuote> {
   const { customerId, subscriptionId, wanted, by } = asked;
@@ -133,9 +133,7 @@ export async function createPaperQuote(deps: Deps, asked: Asked): Promise<OwnPap
   const behavior = behaviorOf(held.row, wanted);
   refuseChange(held.row, wanted, behavior, { now, isWaiting });
   if (behavior === "none") {
-    refuse("subscription.forbidden", {
-      reason: "costs_nothing",
-    });
+    refuse("subscription.forbidden", { reason: "costs_nothing" });
   }
   await refuseTooMany(deps, held.row);
   const until = new Date(Math.min(now.getTime() + BINDS_MS, held.row.paid_until.getTime()));
@@ -201,7 +199,6 @@ async function ownWire(deps: Deps, row: PaperQuoteRow): Promise<OwnPaperQuote> {
   };
 }
 
-/** Returns a quote of that customer. */
 export async function ownQuote(deps: Deps, customerId: string, quoteId: string): Promise<OwnPaperQuote> {
   const row = await paperByQuote(deps.db, customerId, quoteId);
   if (!row) refuse("object.not_found");

@@ -72,9 +72,7 @@ export async function quoteCheckout(deps: Deps, buyer: Person, checkoutId: strin
       // Another request of the same buyer may have made the paper since.
       if (await paperByQuote(tx, customerId, quoteId)) return;
       if (!(await putOnPaper(tx, quoteId, now, until))) {
-        refuse("quote.dead", {
-          reason: "offer_replaced",
-        });
+        refuse("quote.dead", { reason: "offer_replaced" });
       }
       await storePaper(tx, { quoteId, customerId, subject, paper, now, until });
     });

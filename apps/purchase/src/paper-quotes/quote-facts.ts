@@ -2,8 +2,12 @@ import type { PaperQuote } from "@foyer/contract/paper-quotes";
 import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
 import { cents, formatMoney } from "@foyer/domain/money";
 import type { PaperFacts } from "@foyer/paper/paper";
-import type { Seller } from "../seller.ts";
-import { taxIdLabel } from "./tax-id-label.ts";
+import type { Seller } from "../deps.ts";
+
+/** Returns the usual name of a kind of tax ID: `VAT` of `eu_vat`. */
+export function taxIdLabel(kind: string): string {
+  return kind === "other" ? "Tax ID" : (kind.split("_").at(-1)?.toUpperCase() ?? "Tax ID");
+}
 
 const day = (seconds: number): string => formatDate(fromUnixSeconds(seconds));
 
@@ -52,7 +56,7 @@ function subjectOf({ product, seats: { from, to }, interval, kind }: PaperQuote)
   return `${product}: ${kind === "purchase" ? seats : `from ${from} to ${seats}`}, ${paid}.`;
 }
 
-/** Returns what the paper of a quote says. @param link of the page on which the payer accepts it. */
+/** Returns the content of a quote's paper. @param link of the page on which the payer accepts it. */
 export function quoteFacts(
   quote: PaperQuote,
   {

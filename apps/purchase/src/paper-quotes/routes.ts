@@ -10,7 +10,7 @@ import { quoteFacts } from "./quote-facts.ts";
 /** Looks at quotes by their links from one network. */
 const looks = { limit: 120, windowSeconds: 600 };
 
-/** PDFs of one customer's quotes, whoever asks from wherever: a link may be public. */
+/** PDFs of one customer's quotes, for all callers together, because a link may be public. */
 const draws = { limit: 60, windowSeconds: 600 };
 
 const countLook = ({ limiter }: Deps, ip: string): Promise<void> =>

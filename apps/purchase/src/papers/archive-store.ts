@@ -1,8 +1,11 @@
 import { deleteInSteps } from "@foyer/service-kit/prune-store";
 import type { Queryable } from "@foyer/service-kit/db";
-import { sql, type Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { ArchivesTable } from "../db/paper-tables.ts";
 import type { PurchaseTables } from "../db/schema.ts";
+
+/** Days for which an archive can be downloaded. */
+export const ARCHIVE_DAYS = 7;
 
 type Db = Queryable<PurchaseTables>;
 export type ArchiveRow = Selectable<ArchivesTable>;

@@ -5,14 +5,14 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import {
+  ARCHIVE_DAYS,
   archiveById,
-  archivesOfCustomer,
   type ArchiveRow,
+  archivesOfCustomer,
   beginArchive,
   pieceOf,
   pruneArchives,
 } from "./archive-store.ts";
-import { ARCHIVE_DAYS } from "./archive-days.ts";
 import { buildArchiveJob } from "./build-archive.ts";
 
 const KEPT_MS = ARCHIVE_DAYS * 86_400_000;
@@ -61,7 +61,7 @@ export async function startArchive(deps: Deps, customerId: string, year: number)
   return archiveWire(row);
 }
 
-/** @throws Error if the archive is made anew meanwhile: the connection ends, and nobody takes a part for the whole. */
+/** @throws Error if the archive is replaced while it is sent. The connection ends, so a part is not taken for the file. */
 async function* piecesOf(
   { db }: Deps,
   { id, build, bytes }: { readonly id: string; readonly build: string; readonly bytes: number },

@@ -9,11 +9,10 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { sendOrWarn } from "../send-or-warn.ts";
-import { archiveById, type ArchiveRow, changeBuild, claimBuild, insertPiece } from "./archive-store.ts";
-import { ARCHIVE_DAYS } from "./archive-days.ts";
+import { ARCHIVE_DAYS, archiveById, type ArchiveRow, changeBuild, claimBuild, insertPiece } from "./archive-store.ts";
 import { type Filed, fileNameOf, missingList, paperIndex } from "./paper-index.ts";
 import { papersOfYear } from "./papers.ts";
-import { type Storing, storePieces } from "./zip-pieces.ts";
+import { storePieces, type Storing } from "./zip-pieces.ts";
 
 /** Maximum number of papers in an archive, the newest of the year. */
 const MOST_PAPERS = 20_000;

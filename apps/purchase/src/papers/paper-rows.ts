@@ -7,7 +7,7 @@ import { TAKEN } from "../returns/sync-returns.ts";
 import { referenceAmong } from "../references/reference-field.ts";
 import type { ProviderCreditNote, ProviderInvoice, ProviderLine } from "../stripe/payment-gateway.ts";
 
-/** What papers say that the provider does not know by our names. */
+/** Facts on papers that the provider does not have. */
 export interface Names {
   /** Licenses by the subscription that pays for them. */
   readonly licenses: ReadonlyMap<string, string>;

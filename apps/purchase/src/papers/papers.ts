@@ -6,11 +6,12 @@ import type { Deps } from "../deps.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { mergePapers, type Places } from "./merge-papers.ts";
-import { type Names } from "./paper-rows.ts";
-import { paperSources, papersOfSold, type Source } from "./paper-sources.ts";
+import type { Names } from "./paper-rows.ts";
+import { papersOfSold, paperSources, type Source } from "./paper-sources.ts";
 import { soldLicenses } from "../sales/sale-store.ts";
 import { planNames, subscribedLicenses } from "./name-store.ts";
 import { returnsOfCustomer } from "../returns/return-store.ts";
+import { lookAtLink } from "../billing-contacts/billing-links.ts";
 
 const PAGE = 50;
 /** Lists that a cursor may name: those of a customer, of its former ones, and of their subscriptions. */
@@ -128,4 +129,17 @@ export async function papersOfYear(deps: Deps, customerId: string, year: number,
     ({ next } = page);
   }
   return all;
+}
+
+/** Lists a customer's papers for a billing contact, by the link in a mail of the last 30 days. */
+export async function linkedPapers(
+  deps: Deps,
+  { token, cursor }: { readonly token: string; readonly cursor?: string | undefined },
+  ip: string,
+): Promise<PaperPage> {
+  const { contact, papersUntil } = await lookAtLink(deps, token, ip);
+  if (papersUntil === null) refuse("billing_link.dead");
+  const page = await listPapers(deps, contact.customer_id, { cursor });
+  // The contact does not know the account's licenses.
+  return { ...page, documents: page.documents.map((paper) => ({ ...paper, license: null })) };
 }

@@ -1,8 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
 import { downloadArchive, listArchives, startArchive } from "./archives.ts";
-import { linkedPapers } from "./linked-papers.ts";
-import { listPapers } from "./papers.ts";
+import { linkedPapers, listPapers } from "./papers.ts";
 
 export function paperRoutes(deps: Deps) {
   return routes({

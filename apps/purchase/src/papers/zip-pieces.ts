@@ -8,7 +8,7 @@ const WAITING = 24 * PIECE;
 
 /** A stream that is being stored in pieces. */
 export interface Storing {
-  /** Waits until so many bytes more may be put into the stream. */
+  /** Waits until the stream has room for that number of bytes. */
   roomFor(bytes: number): Promise<void>;
   /** Waits for the end, and returns the size of the file. */
   end(): Promise<number>;

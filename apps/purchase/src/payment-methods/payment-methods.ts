@@ -4,7 +4,7 @@ import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { refuse } from "@foyer/service-kit/errors";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import type { ProviderCard } from "../stripe/payment-gateway.ts";
+import type { ProviderCard, ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
@@ -85,12 +85,50 @@ export async function detachPaymentMethod(deps: Deps, customerId: string, id: st
   const others = cards.filter((other) => other.id !== id).toSorted((one, other) => other.created - one.created);
   const renews = held.some(({ row }) => !isEnded(row.status) && !row.cancel_at_period_end);
   if (others.length === 0 && renews) {
-    refuse("subscription.forbidden", {
-      reason: "last_card",
-    });
+    refuse("subscription.forbidden", { reason: "last_card" });
   }
   const [heir] = others;
   if (customer?.defaultPaymentMethod === id && heir) await makeDefaultPaymentMethod(deps, customerId, heir.id);
   await orRefuse(() => deps.gateway.detachCard(id, `detach:${id}`));
   return cardWire(card, null);
+}
+
+/** True after the card's last month. */
+function isExpired({ expMonth, expYear }: Pick<ProviderCard, "expMonth" | "expYear">, now: Date): boolean {
+  return now.getTime() >= Date.UTC(expYear, expMonth, 1);
+}
+
+/**
+ * Refuses with 20005 to renew automatically without a usable card: the subscription's own, or the customer's default.
+ */
+export async function refuseNoRenewalCard(deps: Deps, customerId: string, subscriptionId: string): Promise<void> {
+  const [customer, subscription] = await Promise.all([
+    orRefuse(() => deps.gateway.customer(customerId)),
+    orRefuse(() => deps.gateway.subscription(subscriptionId)),
+  ]);
+  // The provider's event makes a newly saved card the default, but may not have arrived yet.
+  const chosen = customer && (await orRefuse(() => chooseDefaultCard(deps, customer)));
+  const id = subscription?.defaultPaymentMethod ?? chosen;
+  const card = id === null ? null : await orRefuse(() => deps.gateway.card(id));
+  if (card?.customerId !== customerId) {
+    refuse("subscription.forbidden", { reason: "no_renewal_card" });
+  }
+  if (isExpired(card, deps.clock.now())) {
+    refuse("subscription.forbidden", { reason: "card_expired", facts: { last4: card.last4 } });
+  }
+}
+
+/**
+ * Makes the first saved card the default card, unless there is one.
+ *
+ * @returns the id of the customer's default card, or null without a card.
+ */
+export async function chooseDefaultCard(deps: Deps, customer: ProviderCustomer): Promise<string | null> {
+  if (customer.defaultPaymentMethod !== null) return customer.defaultPaymentMethod;
+  const { id: customerId } = customer;
+  const cards = await deps.gateway.cards(customerId);
+  const first = cards.toSorted((one, other) => one.created - other.created)[0];
+  if (!first) return null;
+  await deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: first.id }, `first-card:${randomUUID()}`);
+  return first.id;
 }

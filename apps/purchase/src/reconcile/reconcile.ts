@@ -1,6 +1,8 @@
 import { isOutage } from "@foyer/service-kit/db";
 import type { ReconcilerRun } from "@foyer/contract/staff-wire";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
+import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import { z } from "zod";
 import { knownKinds } from "../changes/operations/kinds.ts";
 import { countLive, dueOperations } from "../changes/operations/operation-store.ts";
 import type { Operation } from "../changes/operations/operation.ts";
@@ -13,8 +15,15 @@ import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { fetchSubscription, syncSubscription, UnreadableSubscription } from "../subscriptions/sync-subscription.ts";
 import { storeEvent } from "../webhooks/take-provider-event.ts";
 import { differences, fetchedState, stateOf } from "./differences.ts";
-import { readProgress, saveProgress } from "./progress-store.ts";
-import { beginRun, reasonOf, recordedRun, type RunResult, type Unmended } from "./run-store.ts";
+import {
+  beginRun,
+  readProgress,
+  reasonOf,
+  recordedRun,
+  type RunResult,
+  saveProgress,
+  type Unmended,
+} from "./run-store.ts";
 
 export interface Reconciliation {
   readonly checked: number;
@@ -138,10 +147,21 @@ async function compareAll(
   };
 }
 
-/** Runs the full comparison and stores its result. */
 export async function reconcile(
   deps: Deps,
   asked: { readonly dryRun: boolean; readonly askedBy: "command" | "staff" },
 ): Promise<Reconciliation> {
   return await recordedRun(deps, { what: "everything", ...asked }, () => compareAll(deps, asked));
+}
+
+/** A full comparison with the provider that staff requested. */
+export const reconcileJob = { name: "reconcile", payload: z.object({}), maxAttempts: 3 };
+
+export function reconcileJobFor(deps: Deps): JobDefinition<Record<string, never>> {
+  return defineJob({
+    ...reconcileJob,
+    run: async () => {
+      await reconcile(deps, { dryRun: false, askedBy: "staff" });
+    },
+  });
 }

@@ -2,10 +2,10 @@ import { type ReconcilerRun, reconcilerRunKept } from "@foyer/contract/staff-wir
 import { instantOf } from "@foyer/contract/wire-values";
 import { rowBefore } from "@foyer/service-kit/page";
 import { sql } from "kysely";
-import type { Drift } from "../db/schema.ts";
+import type { Queryable } from "@foyer/service-kit/db";
+import type { Drift, PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 
-/** Result of a run. */
 export interface RunResult {
   readonly checked: number;
   /** Number of repaired things. */
@@ -132,4 +132,20 @@ export async function listRuns(
 
 export async function isRunKept({ db }: Deps, id: number): Promise<boolean> {
   return (await db.selectFrom("reconciler_runs").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+type Db = Queryable<PurchaseTables>;
+
+/** Returns the progress of periodic work, or null if it never ran. */
+export async function readProgress(db: Db, name: string): Promise<Date | null> {
+  const row = await db.selectFrom("progress").select("reached_at").where("name", "=", name).executeTakeFirst();
+  return row?.reached_at ?? null;
+}
+
+export async function saveProgress(db: Db, name: string, now: Date): Promise<void> {
+  await db
+    .insertInto("progress")
+    .values({ name, reached_at: now })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ reached_at: now }))
+    .execute();
 }

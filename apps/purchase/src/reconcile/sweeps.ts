@@ -83,7 +83,6 @@ async function tellLateNews(deps: Deps): Promise<void> {
   }
 }
 
-/** Returns all periodic work. */
 export function purchaseSweeps(deps: Deps): Sweep[] {
   return [
     { name: "resume-operations", everySeconds: 5, run: () => resumeOperations(deps) },

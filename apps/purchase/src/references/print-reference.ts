@@ -21,8 +21,8 @@ interface Printing {
  * Runs a call that makes and finalizes an invoice of a subscription, so that the invoice prints the subscription's own
  * reference. Null prints the customer's.
  *
- * The provider prints the fields that the customer has at that moment, so the reference is exchanged before and put back
- * after. One charge of a customer does this at a time. What a dead process leaves, `putBackReferences` puts back.
+ * The provider prints the fields that the customer has at that moment, so the reference is exchanged before and restored
+ * after. One charge of a customer does this at a time. `putBackReferences` restores what a dead process leaves.
  *
  * @throws ProviderFailure of kind `unavailable` if another charge of the customer takes too long. The call was not made.
  */
@@ -63,7 +63,7 @@ async function untilTurn({ db, gateway }: Deps, operation: Printing, printed: st
   }
 }
 
-/** Puts the customer's reference back, unless somebody has changed it meanwhile, and ends the turn. */
+/** Restores the customer's reference, unless it was changed since, and ends the turn. */
 async function putBack({ db, gateway }: Deps, customerId: string): Promise<void> {
   const turn = await turnOf(db, customerId);
   if (!turn) return;
@@ -74,7 +74,7 @@ async function putBack({ db, gateway }: Deps, customerId: string): Promise<void>
   await endTurn(db, customerId, turn.operation_id);
 }
 
-/** Puts back what dead processes have left. */
+/** Restores references that dead processes have left exchanged. */
 export async function putBackReferences(deps: Deps): Promise<void> {
   await eachApart(
     await leftTurns(deps.db),
@@ -100,7 +100,7 @@ export function printDraftJobFor(deps: Deps): JobDefinition<z.infer<typeof print
       try {
         await gateway.setInvoiceFields(invoiceId, fields, `print-draft:${randomUUID()}`);
       } catch (error) {
-        // It was finalized meanwhile, with the customer's own reference.
+        // It was already finalized, with the customer's own reference.
         if (!(error instanceof ProviderFailure) || error.kind !== "invalid") throw error;
         deps.log.warn({ err: error, invoice: invoiceId }, "a reference came too late for its invoice");
       }

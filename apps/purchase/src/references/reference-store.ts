@@ -64,7 +64,7 @@ export async function forgetReferences(db: Db, customerId: string): Promise<void
   await db.deleteFrom("billing_settings").where("customer_id", "=", customerId).execute();
 }
 
-/** How long a turn lasts whose process died. Longer than a call to the provider with all its repeats. */
+/** Duration of a turn whose process died. Longer than a call to the provider with all its repeats. */
 const TURN = sql<Date>`clock_timestamp() + interval '60 seconds'`;
 
 interface Turn {
@@ -84,7 +84,7 @@ export async function takeTurn(db: Db, { customerId, operationId, reference, pri
     .onConflict((conflict) =>
       conflict
         .column("customer_id")
-        // The stored reference stays: at the provider may be one that a dead process left there.
+        // The stored reference stays, because a dead process may have left another one at the provider.
         .doUpdateSet({ until: TURN })
         .where("reference_turns.operation_id", "=", operationId),
     )

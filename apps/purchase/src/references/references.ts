@@ -35,7 +35,7 @@ export function fieldsWithReference(reference: string, customer: ProviderCustome
 async function referenceOf({ db }: Pick<Deps, "db">, { id, customFields }: ProviderCustomer): Promise<string> {
   const turn = await turnOf(db, id);
   const atProvider = referenceAmong(customFields);
-  // A charge that prints its subscription's reference puts the customer's back in a moment.
+  // A charge that prints its subscription's reference restores the customer's soon.
   return turn?.printed === atProvider ? turn.reference : atProvider;
 }
 
@@ -101,8 +101,5 @@ export async function refuseMissingReference(
 ): Promise<void> {
   if (!(await isReferenceRequired(deps.db, customerId)) || (await own()) !== null) return;
   if ((await referenceOf(deps, await customerOf(deps, customerId))) !== "") return;
-  refuse("input.invalid", {
-    field: "reference",
-    reason: "reference_missing",
-  });
+  refuse("input.invalid", { field: "reference", reason: "reference_missing" });
 }

@@ -74,8 +74,8 @@ export const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True if the whole payment was given back or is disputed. A refund that this portal made does not count: there, the staff
- * decide about the license.
+ * True if the complete payment was given back or is disputed. A refund by this portal does not count, because its staff decide
+ * about the license.
  */
 function isMoneyGone(
   { list }: ProviderReturns,

@@ -31,7 +31,7 @@ export async function lockSale(tx: Db, invoiceId: string): Promise<Sale | null> 
   return row ?? null;
 }
 
-/** Notes that the accounts service took the sale, unless the sale has changed since it was read. */
+/** Notes that the accounts service accepted the sale, unless the sale has changed since it was read. */
 export async function noteSaleTold(
   db: Db,
   { invoice_id: invoiceId, returned_at: returned }: Sale,
@@ -57,7 +57,7 @@ export async function noteSaleRefused(db: Db, sale: Sale, refusal: MessageRefuse
     .execute();
 }
 
-/** Notes that the payment is given back, which the accounts service has to be told. */
+/** Notes that the payment is given back, so that the return is reported to the accounts service. */
 export async function noteSaleReturned(tx: Db, invoiceId: string, now: Date): Promise<void> {
   await tx
     .updateTable("sales")
@@ -78,7 +78,7 @@ export async function keptSales(db: Db, customerId: string): Promise<string[]> {
   return rows.map(({ invoice_id: id }) => id);
 }
 
-/** Returns some sales that the accounts service has not taken and that are due. Those that were refused come last. */
+/** Returns some unsent sales that are due. Refused ones come last. */
 export async function untoldSales(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("sales")

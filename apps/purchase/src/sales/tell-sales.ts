@@ -26,7 +26,7 @@ export async function tellSale(deps: Deps, invoiceId: string, toldAs?: ToldAs): 
   const sale = await saleById(db, invoiceId);
   if (!sale || sale.told_at !== null) return null;
   const { customer_id, paid_at: paidAt, returned_at: returnedAt } = sale;
-  // What was told as another license is given back as that one.
+  // The return of a corrected sale names the corrected license.
   const corrected = { ...sale.told_as, ...toldAs };
   try {
     await deps.accounts.tellSale({

@@ -3,8 +3,9 @@ import type { Person } from "@foyer/service-kit/call";
 import { inTransaction, type Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Transaction } from "kysely";
-import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { beginOrJoin } from "../changes/operations/begin.ts";
 import type { Buying } from "../changes/operations/buy.ts";
+import { paidPurchase } from "../changes/operations/buy-store.ts";
 import {
   type Canceling,
   cancelPurchase,
@@ -13,7 +14,7 @@ import {
   refundsOf,
   returnSale,
 } from "../changes/operations/cancel-purchase.ts";
-import { type Left, leftToGiveBack, sumOf } from "../changes/operations/left-to-give-back.ts";
+import { type Left, leftToGiveBack, sumOf } from "../changes/operations/give-back.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
@@ -25,10 +26,10 @@ import { orRefuse } from "../stripe/stored-refusal.ts";
 import { lockSubscription, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
-import { markedRefunds, paidPurchase } from "./purchases-store.ts";
+import { markedRefunds } from "./purchases-store.ts";
 import { refuseOverLimit } from "./refund.ts";
 
-/** Time after the payment in which a purchase can be canceled and refunded as a whole. */
+/** Time after the payment in which a purchase can be canceled and refunded completely. */
 const CANCELABLE_MS = 14 * 86_400_000;
 /** Time in which an equal request counts as a repeat. */
 const REPEAT_MS = 60_000;
@@ -38,14 +39,14 @@ export function cancelableUntil({ state, finished_at: paid }: Pick<Buying, "stat
   return state === "done" && paid !== null ? new Date(paid.getTime() + CANCELABLE_MS) : null;
 }
 
-/** Refuses a purchase that is too old to be canceled as a whole. */
+/** Refuses a purchase that is too old to be canceled. */
 function refuseOld(bought: Buying, now: Date): void {
   const until = cancelableUntil(bought);
   if (until && until > now) return;
   refuse("subscription.forbidden", { reason: "too_old_to_cancel" });
 }
 
-/** What a purchase made, which its cancellation ends. */
+/** The result of a purchase, which its cancellation ends. */
 interface Thing {
   readonly kind: typeof cancelPurchase | typeof returnSale;
   readonly subject: string;
@@ -54,11 +55,11 @@ interface Thing {
   /** The invoice of a license that is paid once. */
   readonly invoice?: string;
   readonly left: Left;
-  /** Locks it for the transaction, and returns it as it is before, and why it cannot be canceled, or null. */
+  /** Locks it for the transaction. Returns its state, and why it cannot be canceled, or null. */
   readonly lock: (
     tx: Queryable<PurchaseTables>,
   ) => Promise<{ before: Record<string, unknown>; obstacle: Obstacle | null }>;
-  /** Tells the accounts service the end, where it answers. */
+  /** Reports the end to the accounts service. */
   readonly tell: () => Promise<void>;
 }
 
@@ -108,7 +109,7 @@ async function soldLicense(deps: Deps, { request }: Buying, invoiceId: string): 
   };
 }
 
-/** Returns what a paid purchase made. */
+/** Returns the result of a paid purchase. */
 async function thingOf(deps: Deps, bought: Buying): Promise<Thing> {
   const { made } = bought.request;
   if (!made) refuse("object.not_found");
@@ -129,14 +130,12 @@ async function obstacleTo(tx: Queryable<PurchaseTables>, sale: Sale): Promise<Ob
 
 /**
  * Returns what was paid for the subscription and is not given back yet, of all its invoices. Refuses if a change has left a
- * credit: the customer would keep it in addition to the whole payment.
+ * credit, because the customer would keep it in addition to the full refund.
  */
 async function leftOf(deps: Deps, subscriptionId: string): Promise<Left> {
   const invoices = await orRefuse(() => invoicesOf(deps, subscriptionId));
   if (invoices.some(({ total }) => total < 0)) {
-    refuse("subscription.forbidden", {
-      reason: "credit_left",
-    });
+    refuse("subscription.forbidden", { reason: "credit_left" });
   }
   return sumOf(refundableInvoices(invoices).map(leftToGiveBack));
 }
@@ -192,19 +191,13 @@ export async function staffCancelPurchase(
   }
   const twin = JSON.stringify([checkout]);
   const repeat = { kind, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
-  const begun = await begin<string, Canceling>(deps, {
-    kind,
-    subject,
-    customerId,
-    decide: async (tx) => {
-      const { before, obstacle } = await thing.lock(tx);
-      const joined = await joinTwin<string, Canceling>(tx, repeat);
-      if (joined) return joined;
-      await check(tx, obstacle);
-      const act = { staff: staff.username, act: "purchase.cancel", target, reason, before };
-      return { begin: { cancel: { purchase: checkout, ...wantedOf(bought, thing) }, act, twin } };
-    },
-  });
+  const request = async (tx: Transaction<PurchaseTables>): Promise<Canceling> => {
+    const { before, obstacle } = await thing.lock(tx);
+    await check(tx, obstacle);
+    const act = { staff: staff.username, act: "purchase.cancel", target, reason, before };
+    return { cancel: { purchase: checkout, ...wantedOf(bought, thing) }, act, twin };
+  };
+  const begun = await beginOrJoin<string, Canceling>(deps, repeat, customerId, request, thing.lock);
   await untilRefunded(deps, customerId, begun.id);
   await thing.tell();
   const { act, cancel } = begun.request;

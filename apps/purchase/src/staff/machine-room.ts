@@ -7,7 +7,7 @@ import { insertAct } from "@foyer/service-kit/staff-acts";
 import { hastenOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import type { Deps } from "../deps.ts";
-import { reconcileJob } from "../reconcile/reconcile-job.ts";
+import { reconcileJob } from "../reconcile/reconcile.ts";
 import { isRunKept } from "../reconcile/run-store.ts";
 import { saleById } from "../sales/sale-store.ts";
 import { tellSale } from "../sales/tell-sales.ts";

@@ -7,7 +7,7 @@ import { insertAct } from "@foyer/service-kit/staff-acts";
 import { buyingsOf } from "../changes/operations/buy-store.ts";
 import type { Buying } from "../changes/operations/buy.ts";
 import { sentenceOf } from "../stripe/stored-refusal.ts";
-import { declinedUntil } from "../changes/refuse-declined.ts";
+import { declinedUntil } from "../changes/refuse-too-many.ts";
 import type { Deps } from "../deps.ts";
 import { keptSales } from "../sales/sale-store.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";

@@ -1,15 +1,17 @@
 import type { Repair } from "@foyer/contract/staff-wire";
 import { couponCode } from "@foyer/domain/discount";
 import type { Person } from "@foyer/service-kit/call";
+import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { refuseEnded } from "../changes/rules/change-rules.ts";
-import { begin, besides, joinTwin } from "../changes/operations/begin.ts";
+import { beginOrJoin, besides } from "../changes/operations/begin.ts";
 import { type OperationOfKind, subjectOf } from "../changes/operations/operation.ts";
 import { putDiscount } from "../changes/operations/put-discount.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
 import { couponFor, refuseUse } from "../coupons/check-coupon.ts";
 import { discountOfCoupon } from "../coupons/quoted-coupon.ts";
+import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderDiscount } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -100,17 +102,10 @@ export async function staffPutDiscount(deps: Deps, staff: Person, id: string, in
     act: { staff: staff.username, act: "subscription.discount", target: `subscription:${id}`, reason, before },
     twin,
   };
-  const begun = await begin(deps, {
-    kind: putDiscount,
-    subject,
-    customerId: row.customer_id,
-    decide: async (tx) => {
-      await lockSubscription(tx, id);
-      const joined = await joinTwin(tx, repeat);
-      if (joined) return joined;
-      await refuseUse(tx, quoted, row.customer_id);
-      return { begin: request };
-    },
-  });
+  const begin = async (tx: Queryable<PurchaseTables>) => {
+    await refuseUse(tx, quoted, row.customer_id);
+    return request;
+  };
+  const begun = await beginOrJoin(deps, repeat, row.customer_id, begin, (tx) => lockSubscription(tx, id));
   return await resultOf(deps, begun);
 }

@@ -5,7 +5,7 @@ import { holdsRight } from "@foyer/domain/staff-rights";
 import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { beginOrJoin } from "../changes/operations/begin.ts";
 import { giveBack } from "../changes/operations/give-back.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
@@ -14,7 +14,7 @@ import type { PurchaseTables } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
-import { givenBack } from "./refund-store.ts";
+import { givenBack } from "./purchases-store.ts";
 
 /** Maximum refunds per day of a staff member without the right `admin`, in the currency's smallest unit. */
 const REFUNDS_A_DAY = 50_000;
@@ -77,17 +77,10 @@ export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, 
     twin: JSON.stringify([staff.username, amount, to, reason]),
   };
   const repeat = { kind: giveBack, subject, isTwin: isTwinOf(request), repeatMs: REPEAT_MS, now: deps.clock.now() };
-  const begun = await begin(deps, {
-    kind: giveBack,
-    subject,
-    customerId: invoice.customerId,
-    decide: async (tx) => {
-      const joined = await joinTwin(tx, repeat);
-      if (joined) return joined;
-      refuseAmount(invoice, input);
-      await refuseOverLimit(tx, staff, { amount, currency }, deps.clock.now());
-      return { begin: request };
-    },
+  const begun = await beginOrJoin(deps, repeat, invoice.customerId, async (tx) => {
+    refuseAmount(invoice, input);
+    await refuseOverLimit(tx, staff, { amount, currency }, deps.clock.now());
+    return request;
   });
   refuseUnlessDone(await awaitOperation(deps, begun.id));
   const { act } = begun.request;

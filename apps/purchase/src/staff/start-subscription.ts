@@ -4,14 +4,14 @@ import type { Person } from "@foyer/service-kit/call";
 import type { Queryable } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { namedPlan } from "../catalogue/plans.ts";
-import { begin, joinTwin } from "../changes/operations/begin.ts";
+import { beginOrJoin } from "../changes/operations/begin.ts";
 import { subjectOf } from "../changes/operations/operation.ts";
 import { isTwinOf } from "../changes/operations/request-parts.ts";
 import { awaitOperation, refuseUnlessDone } from "../changes/operations/run-operation.ts";
 import { start } from "../changes/operations/start-subscription.ts";
 import { readSubscription } from "../changes/read-subscription.ts";
 import type { PurchaseTables } from "../db/schema.ts";
-import { refuseDeclined } from "../changes/refuse-declined.ts";
+import { refuseDeclined } from "../changes/refuse-too-many.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
@@ -79,12 +79,6 @@ function priceOf(last: HeldSubscription, plan: PlanRow, { quantity, customer }: 
   };
 }
 
-/** Refuses a license that has a running subscription, and a payer whose payments were declined. */
-async function refuseStart(deps: Deps, tx: Db, licenseId: string, customer: string): Promise<void> {
-  await refuseRunning(tx, licenseId);
-  await refuseDeclined(deps, tx, customer);
-}
-
 /**
  * Starts a new subscription for a license after its last one has ended. The accounts service restores the
  * seats that fit.
@@ -118,16 +112,10 @@ export async function staffStartSubscription(
     twin: JSON.stringify([planId, quantity, customer]),
   };
   const repeat = { kind: start, subject, isTwin: isTwinOf(request), repeatMs: REPEAT_MS, now: deps.clock.now() };
-  const begun = await begin(deps, {
-    kind: start,
-    subject,
-    customerId: customer,
-    decide: async (tx) => {
-      const joined = await joinTwin(tx, repeat);
-      if (joined) return joined;
-      await refuseStart(deps, tx, licenseId, customer);
-      return { begin: request };
-    },
+  const begun = await beginOrJoin(deps, repeat, customer, async (tx) => {
+    await refuseRunning(tx, licenseId);
+    await refuseDeclined(deps, tx, customer);
+    return request;
   });
   const subscription = await startedBy(deps, begun.id, customer);
   const after = { subscription: subscription.id, status: subscription.status, plan: planId, quantity, ...price };

@@ -255,7 +255,6 @@ export interface PaymentGateway extends PaperGateway, CouponGateway, CreditGatew
   /** Returns null if it does not exist or was deleted. */
   customer(id: string): Promise<ProviderCustomer | null>;
   isCustomerDeleted(id: string): Promise<boolean>;
-  /** Returns the customers with that address. */
   customersByEmail(email: string): Promise<readonly ProviderCustomer[]>;
   createCustomer(input: { email: string; omniId: string; username: string }, key: string): Promise<ProviderCustomer>;
   updateCustomer(

@@ -1,8 +1,39 @@
-import type Stripe from "stripe";
-import { breaker } from "./breaker.ts";
-import { ProviderFailure } from "./provider-failure.ts";
+import { isUnknownOutcome, ProviderFailure } from "./provider-failure.ts";
 import { inReadTime } from "./read-time.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
+
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 3_000;
+
+export type CallProvider = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Stops calling a provider that does not answer. After five failures in a row calls fail at once, and one
+ * call every three seconds is tried.
+ */
+export function breaker(now: () => number = () => performance.now()): CallProvider {
+  let failures = 0;
+  let closedAgainAt = 0;
+  return async (work) => {
+    if (failures >= FAILURES_TO_OPEN) {
+      if (now() < closedAgainAt) throw new ProviderFailure("unavailable", "The provider has not answered for a while.");
+      closedAgainAt = now() + OPEN_MS;
+    }
+    try {
+      const answer = await work();
+      failures = 0;
+      return answer;
+    } catch (error) {
+      if (isUnknownOutcome(error)) {
+        failures += 1;
+        if (failures === FAILURES_TO_OPEN) closedAgainAt = now() + OPEN_MS;
+      } else failures = 0;
+      throw error;
+    }
+  };
+}
+
+import type Stripe from "stripe";
 
 /** The client and the functions that call it, shared by the adapter's parts. */
 export interface StripeCaller {

@@ -1,14 +1,8 @@
-import type { PaymentGateway, ProviderCard } from "./payment-gateway.ts";
+import type { PaymentGateway } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { idOf, readCard } from "./stripe-reading.ts";
 
-type CardCalls = Pick<PaymentGateway, "createSetupIntent" | "cardSetup" | "cards" | "card" | "detachCard">;
-
-function isCard(card: ProviderCard | null): card is ProviderCard {
-  return card !== null;
-}
-
-export function stripeCards({ stripe, call, read, find }: StripeCaller): CardCalls {
+export function stripeCards({ stripe, call, read, find }: StripeCaller) {
   return {
     createSetupIntent: (customer, key) =>
       call(async () => {
@@ -20,19 +14,14 @@ export function stripeCards({ stripe, call, read, find }: StripeCaller): CardCal
       }),
     cardSetup: (id) =>
       find(async () => {
-        const {
-          customer,
-          status,
-          payment_method: method,
-          last_setup_error: error,
-        } = await stripe.setupIntents.retrieve(id);
-        const cardId = status === "succeeded" ? idOf(method) : null;
-        return { customerId: idOf(customer), status, cardId, isRefused: error !== null };
+        const { customer, status, ...setup } = await stripe.setupIntents.retrieve(id);
+        const cardId = status === "succeeded" ? idOf(setup.payment_method) : null;
+        return { customerId: idOf(customer), status, cardId, isRefused: setup.last_setup_error !== null };
       }),
     cards: (customer) =>
       read(async () => {
         const { data } = await stripe.paymentMethods.list({ customer, type: "card", limit: 100 });
-        return data.map(readCard).filter(isCard);
+        return data.flatMap((method) => readCard(method) ?? []);
       }),
     card: (id) => find(async () => readCard(await stripe.paymentMethods.retrieve(id))),
     detachCard: (id, key) =>
@@ -41,5 +30,5 @@ export function stripeCards({ stripe, call, read, find }: StripeCaller): CardCal
         if (!card) throw new Error(`payment method ${id} is no card`);
         return card;
       }),
-  };
+  } satisfies Partial<PaymentGateway>;
 }

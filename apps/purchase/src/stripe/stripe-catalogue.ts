@@ -2,11 +2,7 @@ import type { PaymentGateway, ProviderTaxRate } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { readCountryRate, readOncePrice, readPlan, readTaxRate } from "./stripe-reading.ts";
 
-export function stripeCatalogue({
-  stripe,
-  read,
-  find,
-}: StripeCaller): Pick<PaymentGateway, "plans" | "oncePrices" | "countryRates" | "taxRate"> {
+export function stripeCatalogue({ stripe, read, find }: StripeCaller) {
   const rates = new Map<string, ProviderTaxRate>();
   return {
     taxRate: async (id) => {
@@ -29,5 +25,5 @@ export function stripeCatalogue({
         const { data } = await stripe.taxRates.list({ active: true, limit: 100 });
         return data.flatMap((rate) => readCountryRate(rate) ?? []);
       }),
-  };
+  } satisfies Partial<PaymentGateway>;
 }

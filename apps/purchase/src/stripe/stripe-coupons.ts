@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { CouponGateway, ProviderCode, ProviderCoupon, ProviderDiscount } from "./coupon-gateway.ts";
+import type { PaymentGateway, ProviderCode, ProviderCoupon, ProviderDiscount } from "./payment-gateway.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 
 const DURATIONS = ["once", "repeating", "forever"] as const;
@@ -64,7 +64,7 @@ const COUPON = "data.promotion.coupon.applies_to";
 /** More codes of one text than a vendor makes; all but one of them are inactive. */
 const SAME_CODES = 10;
 
-export function stripeCoupons({ stripe, call, read }: StripeCaller): CouponGateway {
+export function stripeCoupons({ stripe, call, read }: StripeCaller) {
   const list = (params: Stripe.PromotionCodeListParams) =>
     read(async () => {
       const { data } = await stripe.promotionCodes.list({ ...params, expand: [COUPON] });
@@ -77,5 +77,5 @@ export function stripeCoupons({ stripe, call, read }: StripeCaller): CouponGatew
       call(async () => {
         await stripe.subscriptions.update(id, { discounts: [{ coupon }] }, { idempotencyKey: key });
       }),
-  };
+  } satisfies Partial<PaymentGateway>;
 }

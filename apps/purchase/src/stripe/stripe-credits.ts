@@ -3,19 +3,11 @@ import type { PaymentGateway, ProviderCharge, ProviderCredit, ProviderReturn } f
 import type { StripeCaller } from "./stripe-call.ts";
 import { idOf, taxOfNote } from "./stripe-reading.ts";
 
-type CreditCalls = Pick<PaymentGateway, "giveBack" | "credits" | "charge" | "returns">;
-
 function readCredit(note: Stripe.CreditNote): ProviderCredit {
   const { id, amount, metadata, status } = note;
   const refundIds = note.refunds.flatMap(({ refund }) => idOf(refund) ?? []);
-  return {
-    id,
-    amount,
-    tax: taxOfNote(note),
-    isVoid: status === "void",
-    refundIds,
-    operationId: metadata?.["operation"] ?? null,
-  };
+  const operationId = metadata?.["operation"] ?? null;
+  return { id, amount, tax: taxOfNote(note), isVoid: status === "void", refundIds, operationId };
 }
 
 function readCharge({ id, customer, amount, currency, status }: Stripe.Charge | Stripe.PaymentIntent): ProviderCharge {
@@ -23,16 +15,8 @@ function readCharge({ id, customer, amount, currency, status }: Stripe.Charge | 
 }
 
 function readRefund({ id, amount, currency, status, reason, created }: Stripe.Refund): ProviderReturn {
-  return {
-    id,
-    kind: "refund",
-    amount,
-    currency,
-    status: status ?? "pending",
-    reason: reason ?? null,
-    created,
-    dueBy: null,
-  };
+  const known = { status: status ?? "pending", reason: reason ?? null };
+  return { id, kind: "refund", amount, currency, ...known, created, dueBy: null };
 }
 
 function readDispute(dispute: Stripe.Dispute): ProviderReturn {
@@ -50,7 +34,7 @@ function split(
   return { ...(refund > 0 ? { refund_amount: refund } : {}), ...(credit > 0 ? { credit_amount: credit } : {}) };
 }
 
-export function stripeCredits({ stripe, call, read, find }: StripeCaller): CreditCalls {
+export function stripeCredits({ stripe, call, read, find }: StripeCaller) {
   return {
     giveBack: ({ invoiceId, amount, to, balance = 0, operationId }, key) =>
       call(async () =>
@@ -90,5 +74,5 @@ export function stripeCredits({ stripe, call, read, find }: StripeCaller): Credi
       find(async () =>
         readCharge(id.startsWith("pi_") ? await stripe.paymentIntents.retrieve(id) : await stripe.charges.retrieve(id)),
       ),
-  };
+  } satisfies Partial<PaymentGateway>;
 }

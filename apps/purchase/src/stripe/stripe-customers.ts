@@ -4,20 +4,6 @@ import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { readCustomer, readTaxId } from "./stripe-reading.ts";
 
-type CustomerCalls = Pick<
-  PaymentGateway,
-  | "customer"
-  | "isCustomerDeleted"
-  | "customersByEmail"
-  | "createCustomer"
-  | "updateCustomer"
-  | "allCustomers"
-  | "taxIds"
-  | "createTaxId"
-  | "deleteTaxId"
-  | "eraseCustomer"
->;
-
 type CustomerChange = Parameters<PaymentGateway["updateCustomer"]>[1];
 
 function updateOf({ defaultPaymentMethod, taxExempt, customFields, ...change }: CustomerChange) {
@@ -34,7 +20,7 @@ function updateOf({ defaultPaymentMethod, taxExempt, customFields, ...change }: 
   };
 }
 
-export function stripeCustomers({ stripe, call, read, find }: StripeCaller): CustomerCalls {
+export function stripeCustomers({ stripe, call, read, find }: StripeCaller) {
   return {
     customer: (id) =>
       find(async () => {
@@ -75,7 +61,7 @@ export function stripeCustomers({ stripe, call, read, find }: StripeCaller): Cus
       ),
     deleteTaxId: (customerId, id, key) =>
       unlessMissing(call(() => stripe.customers.deleteTaxId(customerId, id, undefined, { idempotencyKey: key }))),
-  };
+  } satisfies Partial<PaymentGateway>;
 }
 
 /** Ignores a missing object, because it needs no deletion. */

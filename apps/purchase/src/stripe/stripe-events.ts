@@ -4,8 +4,6 @@ import type { StripeCaller } from "./stripe-call.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
 import { readEvent } from "./stripe-reading.ts";
 
-type EventCalls = Pick<PaymentGateway, "eventsSince" | "readEvent">;
-
 const SKEW_SECONDS = 300;
 const EVENTS_AT_ONCE = 1_000;
 
@@ -23,7 +21,7 @@ function refuseStale(signature: string): void {
 export function stripeEvents(
   { stripe, read }: StripeCaller,
   options: { readonly webhookSecret: string; readonly livemode: boolean },
-): EventCalls {
+) {
   // Anyone could sign with an empty secret.
   if (options.webhookSecret.length < 8) throw new Error("the webhook secret is missing");
   return {
@@ -47,5 +45,5 @@ export function stripeEvents(
         throw new ProviderFailure("forged", "The event cannot be read.", { cause: error });
       }
     },
-  };
+  } satisfies Partial<PaymentGateway>;
 }

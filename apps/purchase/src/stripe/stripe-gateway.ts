@@ -7,9 +7,7 @@ import { stripeCatalogue } from "./stripe-catalogue.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
 import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
-import { stripeInvoiceDrafts } from "./stripe-invoice-drafts.ts";
-import { stripeInvoices } from "./stripe-invoices.ts";
-import { stripeOnceInvoices } from "./stripe-once-invoices.ts";
+import { stripeInvoiceDrafts, stripeInvoices, stripeOnceInvoices } from "./stripe-invoices.ts";
 import { stripePapers } from "./stripe-papers.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
@@ -17,7 +15,6 @@ export interface GatewaySettings extends StripeSettings {
   readonly webhookSecret: string;
 }
 
-/** Creates the payment gateway on the provider's own client. */
 export function stripeGateway(settings: GatewaySettings): PaymentGateway {
   const caller = stripeCaller(createStripeClient(settings));
   return {

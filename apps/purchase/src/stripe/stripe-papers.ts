@@ -3,12 +3,7 @@ import type { PapersWanted, PaymentGateway } from "./payment-gateway.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import type { StripeSettings } from "./stripe-client.ts";
-import { readCreditNote, readInvoice } from "./stripe-reading.ts";
-
-type PaperCalls = Pick<
-  PaymentGateway,
-  "customerInvoices" | "customerCreditNotes" | "customerOfPaper" | "paper" | "setInvoiceFields"
->;
+import { idOf, readCreditNote, readInvoice } from "./stripe-reading.ts";
 
 /** Time for one PDF, in milliseconds. */
 const PAPER_MS = 15_000;
@@ -79,10 +74,7 @@ async function fetchPaper(url: string, sandbox: StripeSettings["sandbox"]): Prom
   return paper.subarray(0, 5).toString("latin1") === "%PDF-" ? paper : null;
 }
 
-export function stripePapers(
-  { stripe, call, read, find }: StripeCaller,
-  sandbox: StripeSettings["sandbox"],
-): PaperCalls {
+export function stripePapers({ stripe, call, read, find }: StripeCaller, sandbox: StripeSettings["sandbox"]) {
   return {
     customerInvoices: (customer, { subscription, ...page }) =>
       read(async () => {
@@ -100,8 +92,7 @@ export function stripePapers(
       const paper = await find<Stripe.Invoice | Stripe.CreditNote>(() =>
         id.startsWith("cn_") ? stripe.creditNotes.retrieve(id) : stripe.invoices.retrieve(id),
       );
-      const customer = paper?.customer ?? null;
-      return typeof customer === "string" ? customer : (customer?.id ?? null);
+      return idOf(paper?.customer);
     },
     paper: async (url) => {
       try {
@@ -116,5 +107,5 @@ export function stripePapers(
         const customFields = fields.length > 0 ? fields.map((field) => ({ ...field })) : ("" as const);
         await stripe.invoices.update(id, { custom_fields: customFields }, { idempotencyKey: key });
       }),
-  };
+  } satisfies Partial<PaymentGateway>;
 }

@@ -11,19 +11,6 @@ import type { StripeCaller } from "./stripe-call.ts";
 import { DISCOUNT } from "./stripe-coupons.ts";
 import { readSubscription } from "./stripe-reading.ts";
 
-type SubscriptionCalls = Pick<
-  PaymentGateway,
-  | "subscription"
-  | "unreadableSubscription"
-  | "subscriptions"
-  | "createSubscription"
-  | "changeCharged"
-  | "changeQuietly"
-  | "cancelSubscription"
-  | "setAutoRenewal"
-  | "setSubscriptionCard"
->;
-
 function sold(subscription: Stripe.Subscription): ProviderSubscription {
   const read = readSubscription(subscription);
   if (!read) throw new Error(`subscription ${subscription.id} is of a kind that is not sold here`);
@@ -62,9 +49,7 @@ function unreadable({ status, metadata, items }: Stripe.Subscription): Unreadabl
   return { status, registrationId: metadata["registration_id"] ?? null, what };
 }
 
-type Reads = Pick<SubscriptionCalls, "subscription" | "unreadableSubscription" | "subscriptions">;
-
-function reading({ stripe, read, find }: StripeCaller): Reads {
+function reading({ stripe, read, find }: StripeCaller) {
   return {
     // Includes the customer, because its tax status decides whether the tax rates are charged.
     subscription: (id) =>
@@ -79,10 +64,10 @@ function reading({ stripe, read, find }: StripeCaller): Reads {
         const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
         return data.flatMap((subscription) => readSubscription(subscription) ?? []);
       }),
-  };
+  } satisfies Partial<PaymentGateway>;
 }
 
-export function stripeSubscriptions(caller: StripeCaller): SubscriptionCalls {
+export function stripeSubscriptions(caller: StripeCaller) {
   const { stripe, call } = caller;
   const update = (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<ProviderSubscription> =>
     call(async () => sold(await stripe.subscriptions.update(id, change, { idempotencyKey: key })));
@@ -125,5 +110,5 @@ export function stripeSubscriptions(caller: StripeCaller): SubscriptionCalls {
     setSubscriptionCard: async (id, paymentMethod, key) => {
       await update(id, { default_payment_method: paymentMethod }, key);
     },
-  };
+  } satisfies Partial<PaymentGateway>;
 }

@@ -37,7 +37,6 @@ export function priceWith(discount: ProviderDiscount | null, plan: PlanRow, quan
   return discountedPrice(cents(plan.amount_cents * quantity), applied, at);
 }
 
-/** Returns a discount in its wire form. */
 export function discountWire(discount: Pick<ProviderDiscount, "end" | "coupon">): SubscriptionDiscount {
   const { name, percentOff, amountOff, currency, duration } = discount.coupon;
   return {

@@ -9,7 +9,7 @@ import type { SubscriptionRow } from "./subscription-wire.ts";
 type Db = Queryable<PurchaseTables>;
 export type UntoldNews = Selectable<PurchaseTables["news"]>;
 
-/** Sent states are kept for so long, for questions about a license; the newest one of each subscription longer. */
+/** Time for which sent states are kept, for questions about a license. The newest of each subscription is kept longer. */
 const KEPT_MS = 400 * 86_400_000;
 
 /** Queues a state for the accounts service, under the next sequence number of the subscription. */
@@ -110,7 +110,7 @@ export async function noteAllTold(db: Db, subscriptionId: string, now: Date): Pr
   await db.updateTable("news").set({ sent_at: now }).where("subscription_id", "=", subscriptionId).execute();
 }
 
-/** Returns some subscriptions with unsent news that are due. Those that were refused come last. */
+/** Returns some subscriptions with unsent news that are due. Refused ones come last. */
 export async function untoldSubscriptions(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("news")

@@ -36,7 +36,7 @@ export async function heldSubscription(db: Db, id: string): Promise<HeldSubscrip
   return { row, plan };
 }
 
-/** Newest first, including ended ones. Without purchases that were not paid: nobody was told of them. */
+/** Newest first, including ended ones. Leaves out unpaid purchases, which were never reported. */
 export async function subscriptionsOfCustomer(db: Db, customerId: string): Promise<HeldSubscription[]> {
   const rows = await db
     .selectFrom("subscriptions")
@@ -105,7 +105,6 @@ export async function isPlanKnown(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom("plans").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Returns all known subscriptions. */
 export async function subscriptionIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("subscriptions").select("id").orderBy("id").execute();
   return rows.map(({ id }) => id);

@@ -5,9 +5,8 @@ import type { ProviderInvoice, ProviderSubscription, Unreadable } from "../strip
 import { saveEnd, saveSubscription } from "./mirror-store.ts";
 import { insertNews } from "./news-store.ts";
 import { type PaidState, paidState } from "./paid-state.ts";
-import { newsOf } from "./subscription-news.ts";
+import { isEnded, newsOf, type SubscriptionRow } from "./subscription-wire.ts";
 import { isPlanKnown, lockSubscription, savePlans, subscriptionById } from "./subscription-store.ts";
-import { isEnded, type SubscriptionRow } from "./subscription-wire.ts";
 import { newsJob } from "./tell-accounts.ts";
 
 type Db = Queryable<PurchaseTables>;
@@ -116,7 +115,7 @@ export async function applyFetched(
   return row;
 }
 
-/** True for a purchase that ended without a payment: its license never existed, so nobody is told. */
+/** True for a purchase that ended without a payment. Its license never existed, so its end is not reported. */
 function wasGivenUp({ subscription, invoices }: Fetched, before: SubscriptionRow | null): boolean {
   const isBegunHere = subscription.operationId !== null && (before?.sequence ?? 0) === 0;
   return isBegunHere && isEnded(subscription.status) && invoices.every(({ status }) => status !== "paid");

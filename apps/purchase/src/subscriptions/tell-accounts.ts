@@ -64,7 +64,7 @@ export async function tellState(deps: Deps, news: UntoldNews, toldAs?: ToldAs): 
   }
 }
 
-/** A stored message that does not have its form any more would be refused too. */
+/** Parses a stored message. One that no longer fits its schema counts as refused. */
 function messageOf<T>(parse: () => T): T {
   try {
     return parse();

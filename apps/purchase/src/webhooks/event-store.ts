@@ -23,7 +23,7 @@ export async function dropOldEvents(db: Queryable<PurchaseTables>, now: Date): P
     .execute();
 }
 
-/** Keeps an event; false for one that was kept before. */
+/** Stores an event. Returns false if it was stored before. */
 export async function insertEvent(db: Queryable<PurchaseTables>, event: ProviderEvent, now: Date): Promise<boolean> {
   const stored = await db
     .insertInto("provider_events")

@@ -4,7 +4,7 @@ import { liveBuyingOf, openOnceBuyings } from "../changes/operations/buy-store.t
 import { liveOperation } from "../changes/operations/operation-store.ts";
 import { runOperation } from "../changes/operations/run-operation.ts";
 import { decideTaxStatus, followTaxStatus } from "../customers/tax-status.ts";
-import { chooseDefaultCard } from "../payment-methods/choose-default-card.ts";
+import { chooseDefaultCard } from "../payment-methods/payment-methods.ts";
 import type { Deps } from "../deps.ts";
 import { eachApart } from "../in-batches.ts";
 import type { ProviderCustomer } from "../stripe/payment-gateway.ts";

@@ -34,7 +34,7 @@ export async function storeEvent(deps: Deps, event: ProviderEvent): Promise<bool
 /** True for events about money that was given back. */
 const isReturn = (type: string): boolean => /^(refund\.|charge\.(refund|dispute))/.test(type);
 
-/** Queues what an invoice needs beside the look at its subscription, where somebody needs it. */
+/** Queues further work for an invoice: printing its reference, and mails to billing contacts. */
 async function queueForInvoice(
   { addJob }: Deps,
   tx: Queryable<PurchaseTables>,

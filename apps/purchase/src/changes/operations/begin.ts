@@ -114,13 +114,26 @@ function isDoneWithin(
   return state === "done" && finishedAt !== null && now.getTime() - finishedAt.getTime() < repeatMs;
 }
 
-/** Joins the operation that the request repeats. Refuses while a different operation is live. */
-export async function joinTwin<Name extends string, Request>(
-  tx: Queryable<PurchaseTables>,
+/**
+ * Records the operation, or joins the one that the request repeats. Refuses while a different operation is live.
+ *
+ * @param begun returns the request, or refuses it. Runs in the transaction that records the operation.
+ * @param lock runs first in that transaction. A request that waits for the lock then sees the other one's operation.
+ */
+export async function beginOrJoin<Name extends string, Request>(
+  deps: Deps,
   repeat: Repeat<Name, Request>,
-): Promise<{ readonly join: OperationOf<Name, Request> } | null> {
-  const { live, twin } = await besides(tx, repeat);
-  if (twin) return { join: twin };
-  if (live) refuseBusy(live);
-  return null;
+  customerId: string,
+  begun: (tx: Transaction<PurchaseTables>) => Promise<Request>,
+  lock?: (tx: Transaction<PurchaseTables>) => Promise<unknown>,
+): Promise<OperationOf<Name, Request>> {
+  const { kind, subject } = repeat;
+  const decide = async (tx: Transaction<PurchaseTables>): Promise<Decision<Name, Request>> => {
+    await lock?.(tx);
+    const { live, twin } = await besides(tx, repeat);
+    if (twin) return { join: twin };
+    if (live) refuseBusy(live);
+    return { begin: await begun(tx) };
+  };
+  return await begin(deps, { kind, subject, customerId, decide });
 }

@@ -8,7 +8,7 @@ import { carryOut } from "./carry-out.ts";
 import { failUnmade, refusalOfPurchase, settleBuying } from "./end-buying.ts";
 import { quoteDead } from "./end-charge.ts";
 import { keyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind } from "./operation.ts";
 import { advanceOperation } from "./operation-store.ts";
 
 const SENT_WITHIN_MS = 3_600 * 1_000;

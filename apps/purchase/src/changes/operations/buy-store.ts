@@ -2,20 +2,20 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseTables } from "../../db/schema.ts";
 import { buy, type Buying } from "./buy.ts";
+import { LIVE } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-const LIVE = ["pending", "unknown", "waiting"] as const;
+const quoteOf = sql<string>`request -> 'quote' ->> 'id'`;
+const buyings = (db: Db) => db.selectFrom("operations").where("kind", "=", buy.name);
 
 /** Returns the newest purchase of a quote, in any state. */
 export async function buyingByQuote(db: Db, subject: string, quoteId: string): Promise<Buying | null> {
-  const row = await db
-    .selectFrom("operations")
+  const row = await buyings(db)
     .selectAll()
     .where("subject", "=", subject)
-    .where("kind", "=", buy.name)
-    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
+    .where(quoteOf, "=", quoteId)
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -24,23 +24,30 @@ export async function buyingByQuote(db: Db, subject: string, quoteId: string): P
 
 /** True if a purchase of the subject was completed, by any customer. */
 export async function isBought(db: Db, subject: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("operations")
+  const row = await buyings(db)
     .select("id")
     .where("subject", "=", subject)
-    .where("kind", "=", buy.name)
     .where("state", "=", "done")
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
+/** Returns the paid purchase of a checkout of that customer. */
+export async function paidPurchase(db: Db, customerId: string, checkoutId: string): Promise<Buying | null> {
+  const row = await buyings(db)
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .where("state", "=", "done")
+    .where(quoteOf, "=", checkoutId)
+    .executeTakeFirst();
+  return buy.of(row ?? null);
+}
+
 /** Returns the live purchase that made the subscription. */
 export async function liveBuyingOf(db: Db, subscriptionId: string): Promise<Operation | null> {
-  const row = await db
-    .selectFrom("operations")
+  const row = await buyings(db)
     .selectAll()
-    .where("kind", "=", buy.name)
     .where(sql<string>`request #>> '{made,subscription}'`, "=", subscriptionId)
     .where("state", "in", LIVE)
     .executeTakeFirst();
@@ -49,11 +56,9 @@ export async function liveBuyingOf(db: Db, subscriptionId: string): Promise<Oper
 
 /** Returns the customer's live purchases without a subscription that wait for the bank or for an answer. */
 export async function openOnceBuyings(db: Db, customerId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("operations")
+  const rows = await buyings(db)
     .select("id")
     .where("customer_id", "=", customerId)
-    .where("kind", "=", buy.name)
     .where("state", "in", ["unknown", "waiting"])
     .where(sql<string>`request #>> '{made,subscription}'`, "is", null)
     .execute();
@@ -66,11 +71,9 @@ export async function buyingsSince(
   customerId: string,
   since: Date,
 ): Promise<(Pick<Operation, "created_at" | "state" | "subject"> & { readonly plan: string })[]> {
-  return await db
-    .selectFrom("operations")
+  return await buyings(db)
     .select(["created_at", "state", "subject", sql<string>`request ->> 'plan'`.as("plan")])
     .where("customer_id", "=", customerId)
-    .where("kind", "=", buy.name)
     .where("created_at", ">=", since)
     .orderBy("number")
     .execute();
@@ -78,11 +81,9 @@ export async function buyingsSince(
 
 /** Returns the customer's purchases, each try of its own, newest first. */
 export async function buyingsOf(db: Db, customerId: string, limit: number): Promise<Buying[]> {
-  const rows = await db
-    .selectFrom("operations")
+  const rows = await buyings(db)
     .selectAll()
     .where("customer_id", "=", customerId)
-    .where("kind", "=", buy.name)
     .orderBy("number", "desc")
     .limit(limit)
     .execute();

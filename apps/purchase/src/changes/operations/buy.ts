@@ -32,7 +32,7 @@ export const buy = requestKind(
       currency: z.string(),
     }),
     coupon: usedCoupon.exactOptional(),
-    /** What the buyer agreed to, with its text. */
+    /** Consents of the buyer, with their text. */
     consents: z.array(z.object({ id: z.string(), version: z.string(), text: z.string() })).exactOptional(),
     /** Set once the provider has created them. */
     made: z.object({ subscription: z.string().exactOptional(), invoice: z.string() }).exactOptional(),

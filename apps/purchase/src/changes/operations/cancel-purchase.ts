@@ -8,25 +8,22 @@ import { saleJob } from "../../sales/tell-sales.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { isEnded } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
-import { giveBack } from "./give-back.ts";
-import { leftToGiveBack, sumOf } from "./left-to-give-back.ts";
+import { giveBack, leftToGiveBack, sumOf } from "./give-back.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind, type OperationOf, type OperationOfKind, requestKind, subjectOf } from "./operation.ts";
 import { finishOperation, insertOperation } from "./operation-store.ts";
-import { type OperationOf, type OperationOfKind, requestKind, subjectOf } from "./operation.ts";
-import { actDraft, recordAct } from "./record-act.ts";
-import { twin } from "./request-parts.ts";
+import { actDraft, recordAct, twin } from "./request-parts.ts";
 
 /** The end of a purchase at once, and the return of everything that was paid for it. */
 const canceling = z.object({
   cancel: z.object({
     /** The checkout's id. */
     purchase: z.string(),
-    /** What the customer's mail says. Operations of an older version have none. */
+    /** Content of the customer's mail. Absent in operations of an older version. */
     tell: z.object({ description: z.string(), currency: z.string() }).exactOptional(),
     /** The invoice of a license that is paid once. */
     invoice: z.string().exactOptional(),
-    /** What is given back to the card and to the balance, as far as it was known at the beginning. */
+    /** Refunds to the card and to the balance, as known when the operation began. */
     amount: z.number(),
     balance: z.number(),
   }),
@@ -109,7 +106,7 @@ async function cancelAndRefund(deps: Deps, operation: OperationOfKind<typeof can
   });
 }
 
-/** Records the end of a license that is paid once, which the accounts service is told, and its refund. */
+/** Records the end of a license that is paid once and its refund, and queues the report to the accounts service. */
 async function returnAndRefund(deps: Deps, operation: OperationOfKind<typeof returnSale>): Promise<void> {
   const { invoice: invoiceId } = operation.request.cancel;
   const invoice = invoiceId === undefined ? null : await deps.gateway.invoice(invoiceId);

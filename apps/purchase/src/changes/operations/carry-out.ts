@@ -64,10 +64,7 @@ export function isWorthAnotherTry({ attempts }: Pick<Worked, "attempts">, failur
   return isUnknownOutcome(failure) && attempts < (failure.isAnswered ? TRIES_ANSWERED : TRIES_UNANSWERED);
 }
 
-const notDone: StoredRefusal = {
-  name: "subscription.forbidden",
-  reason: "not_taken",
-};
+const notDone: StoredRefusal = { name: "subscription.forbidden", reason: "not_taken" };
 
 /**
  * Ends an operation without a trace at the provider. First it retries a few times with the same key, because

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
+import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { makeQuietly } from "./quiet-change.ts";
 import { by } from "./request-parts.ts";
 

@@ -1,22 +1,52 @@
 import type { Deps } from "../../deps.ts";
-import type { ChargedChange, ProviderInvoice, ProviderSubscription } from "../../stripe/payment-gateway.ts";
+import type {
+  ChargedChange,
+  ProviderInvoice,
+  ProviderLine,
+  ProviderSubscription,
+} from "../../stripe/payment-gateway.ts";
 import { printingReference } from "../../references/print-reference.ts";
 import { referenceOfSubscription } from "../../references/reference-store.ts";
 import { ProviderFailure } from "../../stripe/provider-failure.ts";
 import { refusalOfWrite, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { endsDiscount } from "../../subscriptions/discount.ts";
 import { planById, subscriptionById } from "../../subscriptions/subscription-store.ts";
-import { settlementOf } from "../quotes/own-amounts.ts";
+import { isAsQuoted } from "../quotes/own-amounts.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut, isWorthAnotherTry } from "./carry-out.ts";
 import { charge, type Charge } from "./charge.ts";
 import { failCharge, quoteDead, settleCharge } from "./end-charge.ts";
-import { findCharge } from "./find-charge.ts";
 import { keyOf, repeatableKeyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind } from "./operation.ts";
 import { advanceOperation } from "./operation-store.ts";
 import { isInFreeBeginning, isOwnAsQuoted, ownInvoice, payOwnInvoice } from "./own-invoice.ts";
 import { isSeats } from "./request-parts.ts";
+
+const INVOICES_READ = 20;
+/** Allowed difference between our clock and the provider's. */
+const SKEW_SECONDS = 120;
+
+/** True for a line that only this change can have made: its plan and quantity, starting at the quoted second. */
+function isOfChange(line: ProviderLine, { request }: Charge): boolean {
+  if (line.planId !== request.plan || line.quantity !== request.quantity || line.amount < 0) return false;
+  return !line.proration || line.period.start === request.quote.prorationAt;
+}
+
+/**
+ * Finds the invoice of a charge after its answer was lost. Returns null if there is none.
+ * The invoice has no operation id, because the provider accepts no metadata with a pending update.
+ */
+export async function findCharge(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
+  const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
+  const since = operation.created_at.getTime() / 1_000 - SKEW_SECONDS;
+  const found = invoices.find(
+    (invoice) =>
+      invoice.billingReason === "subscription_update" &&
+      invoice.created >= since &&
+      invoice.lines.some((line) => isOfChange(line, operation)),
+  );
+  return found ?? null;
+}
 
 const SENT_WITHIN_MS = 3_600 * 1_000;
 
@@ -77,7 +107,7 @@ function changeOf({ id, request }: Charge): ChargedChange {
   return { itemId, ...changed, prorationAt: quote.prorationAt, restartPeriod, endsDiscount: isEnded };
 }
 
-/** What is stored just before the call. */
+/** Fields that are stored just before the call. */
 type Known = Required<Pick<Charge["request"], "itemId" | "inForce">> & Pick<Charge["request"], "endsDiscount">;
 
 /** Prepares the call. Returns null if the change ended without a call. */
@@ -112,7 +142,7 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
   const shown = await deps.gateway
     .preview(customerId, subscriptionId, changeOf(restored))
     .catch((error: unknown) => refusedPreview(error));
-  if ("name" in shown || !isAsQuoted(shown, restored)) {
+  if ("name" in shown || !isAsQuoted(shown, restored.request.quote)) {
     await failCharge(deps, restored, "name" in shown ? shown : quoteDead);
     return null;
   }
@@ -123,15 +153,6 @@ async function prepare(deps: Deps, operation: Charge): Promise<Charge | null> {
 function refusedPreview(error: unknown): StoredRefusal {
   if (error instanceof ProviderFailure && error.kind === "invalid") return refusalOfWrite(error);
   throw error;
-}
-
-function isAsQuoted(shown: ProviderInvoice, { request }: Charge): boolean {
-  const { quote } = request;
-  return (
-    shown.subtotal === quote.subtotal &&
-    shown.total - shown.subtotal === quote.tax &&
-    settlementOf(shown).due === quote.total
-  );
 }
 
 /** Returns the operation with what is known. Stores it only if the provider is called: otherwise the next step does. */

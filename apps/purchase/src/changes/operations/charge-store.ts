@@ -2,62 +2,46 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseTables } from "../../db/schema.ts";
 import { type Charge, charge } from "./charge.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, subjectOf } from "./operation.ts";
 import { record } from "./record-change.ts";
+import { pay } from "./pay-invoice.ts";
 
 type Db = Queryable<PurchaseTables>;
 
+const quoteOf = sql<string>`request -> 'quote' ->> 'id'`;
 const chargesOf = (db: Db, subject: string) =>
   db.selectFrom("operations").where("subject", "=", subject).where("kind", "=", charge.name);
-
-/** Returns the newest charge for a quote, in any state. */
-export async function chargeByQuote(db: Db, subject: string, quoteId: string): Promise<Charge | null> {
-  const row = await chargesOf(db, subject)
-    .selectAll()
-    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return charge.of(row ?? null);
-}
-
-/** Returns the newest change of a customer by that quote, in any state. It outlives the quote. */
-export async function changeByQuote(db: Db, customerId: string, quoteId: string): Promise<Operation | null> {
-  const row = await db
+const changesOf = (db: Db, customerId: string) =>
+  db
     .selectFrom("operations")
     .selectAll()
     .where("customer_id", "=", customerId)
     .where("kind", "in", [charge.name, record.name])
-    .where(sql<string>`request -> 'quote' ->> 'id'`, "=", quoteId)
     .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
+    .limit(1);
 
-/** Returns the newest charge of a customer with that invoice, in any state. */
-export async function chargeByInvoice(db: Db, customerId: string, invoiceId: string): Promise<Charge | null> {
-  const row = await db
-    .selectFrom("operations")
-    .selectAll()
-    .where("invoice_id", "=", invoiceId)
-    .where("customer_id", "=", customerId)
-    .where("kind", "=", charge.name)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return charge.of(row ?? null);
+/** Returns the newest charge for a quote, in any state. */
+export async function chargeByQuote(db: Db, subject: string, quoteId: string): Promise<Charge | null> {
+  const newest = chargesOf(db, subject).selectAll().where(quoteOf, "=", quoteId).orderBy("number", "desc");
+  return charge.of((await newest.limit(1).executeTakeFirst()) ?? null);
 }
 
 /** Returns the newest charge of a subscription by this person, in any state. */
 export async function latestChargeBy(db: Db, subject: string, by: string): Promise<Charge | null> {
-  const row = await chargesOf(db, subject)
+  const own = chargesOf(db, subject)
     .selectAll()
-    .where(sql<string>`request ->> 'by'`, "=", by)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return charge.of(row ?? null);
+    .where(sql<string>`request ->> 'by'`, "=", by);
+  return charge.of((await own.orderBy("number", "desc").limit(1).executeTakeFirst()) ?? null);
+}
+
+/** Returns the newest change of a customer by that quote, in any state. It outlives the quote. */
+export async function changeByQuote(db: Db, customerId: string, quoteId: string): Promise<Operation | null> {
+  return (await changesOf(db, customerId).where(quoteOf, "=", quoteId).executeTakeFirst()) ?? null;
+}
+
+/** Returns the newest charge of a customer with that invoice, in any state. */
+export async function chargeByInvoice(db: Db, customerId: string, invoiceId: string): Promise<Charge | null> {
+  return charge.of((await changesOf(db, customerId).where("invoice_id", "=", invoiceId).executeTakeFirst()) ?? null);
 }
 
 /** Returns when the successful charges after `since` were begun, oldest first. */
@@ -98,4 +82,18 @@ export async function failedOutcome(db: Db, invoiceId: string): Promise<Charge["
     .where("state", "=", "failed")
     .executeTakeFirst();
   return row?.outcome ?? null;
+}
+
+/** Returns the account name of the person who paid the invoice manually, or null if it was charged automatically. */
+export async function whoPaid(db: Queryable<PurchaseTables>, invoiceId: string): Promise<string | null> {
+  const operation = await db
+    .selectFrom("operations")
+    .select("request")
+    .where("subject", "=", subjectOf.invoice(invoiceId))
+    .where("kind", "=", pay.name)
+    .where("state", "<>", "failed")
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (operation && pay.requestOf(operation.request).by) ?? null;
 }

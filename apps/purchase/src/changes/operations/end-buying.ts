@@ -1,3 +1,4 @@
+import { inTransaction } from "@foyer/service-kit/db";
 import type { Deps } from "../../deps.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { storeReference } from "../../references/reference-store.ts";
@@ -5,12 +6,37 @@ import { isUnknownOutcome, ProviderFailure } from "../../stripe/provider-failure
 import { authenticationRefusal, refusalOfWrite, type StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { isNeverPaid } from "../../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
-import { settlementOf } from "../quotes/own-amounts.ts";
+import { isAsQuoted } from "../quotes/own-amounts.ts";
 import type { Buying } from "./buy.ts";
 import { quoteDead, refusalOfPayment } from "./end-charge.ts";
-import { recordSale } from "./record-sale.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, parkOperation } from "./operation-store.ts";
+import { insertSale } from "../../sales/sale-store.ts";
+import { saleJob } from "../../sales/tell-sales.ts";
+
+/** Stores a paid license without a subscription, with `also`, and queues its news. */
+export async function recordSale(
+  deps: Deps,
+  { customer_id: customerId, request }: Buying,
+  invoice: ProviderInvoice,
+  also: (tx: Parameters<typeof insertSale>[0]) => Promise<void>,
+): Promise<void> {
+  const { id: invoiceId, paidAt, amountPaid, currency } = invoice;
+  await inTransaction(deps.db, async (tx) => {
+    await insertSale(tx, {
+      invoice_id: invoiceId,
+      customer_id: customerId,
+      registration_id: request.buy.license,
+      plan: request.plan,
+      quantity: request.quantity,
+      amount_cents: amountPaid,
+      currency,
+      paid_at: paidAt === null ? deps.clock.now() : new Date(paidAt * 1_000),
+    });
+    await deps.addJob(tx, saleJob, { invoiceId }, { key: `sale:${invoiceId}` });
+    await also(tx);
+  });
+}
 
 /** Maximum wait for the card holder's bank. */
 const WAIT_MS = 3_600 * 1_000;
@@ -22,7 +48,7 @@ export async function failUnmade(deps: Deps, operation: Buying, refusal: StoredR
   await finishOperation(deps.db, operation, { state: "failed", now: deps.clock.now(), outcome: { refusal } });
 }
 
-/** Returns why a purchase was not made. A plan that the vendor has archived is not on sale. */
+/** Returns why a purchase was not made. An archived plan is not on sale. */
 export function refusalOfPurchase(refusal: StoredRefusal | null, failure: ProviderFailure | null): StoredRefusal {
   if (failure?.reason !== "price_inactive") return refusal ?? quoteDead;
   return { name: "plan.not_on_sale" };
@@ -34,15 +60,6 @@ async function invoiceOf(deps: Deps, operation: Buying, id: string): Promise<Pro
   return invoice;
 }
 
-function isAsQuoted(invoice: ProviderInvoice, { request: { quote } }: Buying): boolean {
-  return (
-    invoice.subtotal === quote.subtotal &&
-    invoice.total - invoice.subtotal === quote.tax &&
-    settlementOf(invoice).due === quote.total &&
-    invoice.currency === quote.currency
-  );
-}
-
 /** Makes renewals be charged to the card that the buyer chose. Without it they are charged to the default card. */
 async function keepCard(deps: Deps, operation: Buying, subscription: string): Promise<void> {
   const { card } = operation.request.buy;
@@ -52,7 +69,7 @@ async function keepCard(deps: Deps, operation: Buying, subscription: string): Pr
   try {
     await deps.gateway.setSubscriptionCard(subscription, card, repeatableKeyOf(operation, "card"));
   } catch (error) {
-    // The buyer may have deleted it meanwhile. What is paid is done all the same.
+    // The buyer may have deleted it since. The paid purchase is complete without it.
     if (!(error instanceof ProviderFailure) || isUnknownOutcome(error)) throw error;
     deps.log.warn({ err: error, operation: operation.id }, "the card of a purchase could not be kept for renewals");
   }
@@ -127,7 +144,9 @@ async function settleBy(deps: Deps, operation: Buying, made: Made, invoice: Prov
 
 /** Settles an unpaid invoice. Pays it, unless that was tried or it is not what was quoted. */
 async function settleOpen(deps: Deps, operation: Buying, made: Made, invoice: ProviderInvoice): Promise<void> {
-  if (!isAsQuoted(invoice, operation)) return await dropBuying(deps, operation, made, quoteDead);
+  const { quote } = operation.request;
+  if (!isAsQuoted(invoice, quote) || invoice.currency !== quote.currency)
+    return await dropBuying(deps, operation, made, quoteDead);
   if (await waits(deps, operation, made, invoice)) return;
   const { payment } = invoice;
   if (payment?.errorCode || payment?.declineCode)

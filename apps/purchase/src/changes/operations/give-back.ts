@@ -3,14 +3,38 @@ import { z } from "zod";
 import type { PurchaseTables } from "../../db/schema.ts";
 import { decideNotice } from "../../notices/decide-notice.ts";
 import type { Deps } from "../../deps.ts";
-import type { ProviderCredit } from "../../stripe/payment-gateway.ts";
+import type { ProviderCredit, ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { finishOperation } from "./operation-store.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
-import { actDraft, recordAct } from "./record-act.ts";
-import { twin } from "./request-parts.ts";
+import { actDraft, recordAct, twin } from "./request-parts.ts";
+
+/** Amounts for the card that paid and for the customer's balance. */
+export interface Left {
+  readonly amount: number;
+  readonly balance: number;
+}
+
+/**
+ * Returns what is left to give back of a paid invoice: `amount` to the card that paid, `balance` to the customer's
+ * balance. The sum never exceeds the invoice total. Earlier refunds count against the card first.
+ */
+export function leftToGiveBack({
+  total,
+  amountPaid,
+  credited,
+}: Pick<ProviderInvoice, "total" | "amountPaid" | "credited">): Left {
+  const left = Math.max(0, total - credited);
+  const amount = Math.max(0, Math.min(amountPaid, total) - credited);
+  return { amount, balance: left - amount };
+}
+
+export const sumOf = (parts: readonly Left[]): Left =>
+  parts.reduce((sum, { amount, balance }) => ({ amount: sum.amount + amount, balance: sum.balance + balance }), {
+    amount: 0,
+    balance: 0,
+  });
 
 /** A refund for an invoice. */
 export const giveBack = requestKind(

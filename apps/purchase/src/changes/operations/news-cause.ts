@@ -5,7 +5,7 @@ import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import type { StateChange } from "../../subscriptions/mirror-hooks.ts";
 import { makerOf } from "./kinds.ts";
 import { liveOperation } from "./operation-store.ts";
-import { whoPaid } from "./payment-store.ts";
+import { whoPaid } from "./charge-store.ts";
 
 /**
  * Returns who caused the new state of a subscription, and its price. Null if it changed by itself and for free. Runs in

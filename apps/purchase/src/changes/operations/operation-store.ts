@@ -6,7 +6,7 @@ import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-const LIVE = ["pending", "unknown", "waiting"] as const;
+export const LIVE = ["pending", "unknown", "waiting"] as const;
 
 /**
  * Lease of an instance that works on an operation. A live instance renews it long before its end, see
@@ -265,7 +265,6 @@ export async function openOperationWith(db: Db, invoiceId: string): Promise<Oper
   return row ?? null;
 }
 
-/** Returns the number of live operations. */
 export async function countLive(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("operations")

@@ -4,9 +4,8 @@ import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { finishOperation } from "./operation-store.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { by, twin } from "./request-parts.ts";
 
 /** Payment of an invoice. Without a card, the default card is charged. */

@@ -3,18 +3,16 @@ import type { Deps } from "../../deps.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { finishOperation } from "./operation-store.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
-import { actDraft, recordAct } from "./record-act.ts";
-import { twin, usedCoupon } from "./request-parts.ts";
+import { actDraft, recordAct, twin, usedCoupon } from "./request-parts.ts";
 
 /** A coupon that staff puts on a running subscription. */
 export const putDiscount = requestKind(
   "put_discount",
   z.object({
     coupon: usedCoupon,
-    /** The discount before it, by which the new one is told from it. */
+    /** Id of the discount before it, to recognize the new one. */
     replaces: z.string().nullable(),
     after: z.record(z.string(), z.unknown()),
     act: actDraft,
@@ -28,7 +26,7 @@ async function isPut(deps: Deps, { subject, request }: PutDiscount): Promise<tru
   return discount && discount.id !== request.replaces && discount.coupon.id === request.coupon.id ? true : null;
 }
 
-/** Puts the coupon on the subscription, once: a second redemption would begin its months again. */
+/** Puts the coupon on the subscription once, because a second redemption would restart its months. */
 async function carryOutPut(deps: Deps, operation: PutDiscount): Promise<void> {
   const { subject, request } = operation;
   await carryOut<true>(deps, operation, {

@@ -9,10 +9,7 @@ import { carryOut } from "./carry-out.ts";
 import { finishOperation } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
 
-const notMade: StoredRefusal = {
-  name: "subscription.forbidden",
-  reason: "not_reached",
-};
+const notMade: StoredRefusal = { name: "subscription.forbidden", reason: "not_reached" };
 
 interface QuietSteps {
   readonly send: () => Promise<ProviderSubscription>;

@@ -6,9 +6,8 @@ import { endsDiscount } from "../../subscriptions/discount.ts";
 import { planById, setRecorded } from "../../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../../subscriptions/subscription-wire.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { advanceOperation } from "./operation-store.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
 import { makeQuietly } from "./quiet-change.ts";
 import { by, isSeats, seats } from "./request-parts.ts";
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { Queryable } from "@foyer/service-kit/db";
+import { insertAct, type Snapshot } from "@foyer/service-kit/staff-acts";
+import type { PurchaseTables } from "../../db/schema.ts";
 
 // Fields that the requests of several kinds share.
 
-/** Plan and quantity. */
 export const seats = z.object({ plan: z.string(), quantity: z.number() });
 
 type Seats = Readonly<z.infer<typeof seats>>;
@@ -24,3 +26,24 @@ export const isTwinOf =
   (one: { readonly twin: string }) =>
   (other: { readonly twin?: string }): boolean =>
     one.twin === other.twin;
+
+/** A staff action without its result. It is recorded once the operation is done. */
+export const actDraft = z.object({
+  /** Account name. */
+  staff: z.string(),
+  act: z.string(),
+  target: z.string(),
+  reason: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+});
+type ActDraft = z.infer<typeof actDraft>;
+
+/** Records a completed staff action. Does nothing without one. */
+export async function recordAct(
+  db: Queryable<PurchaseTables>,
+  at: Date,
+  act: ActDraft | undefined,
+  after: Snapshot,
+): Promise<void> {
+  if (act) await insertAct(db, { at, ...act, after });
+}

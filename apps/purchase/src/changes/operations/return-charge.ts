@@ -7,18 +7,14 @@ import type { StoredRefusal } from "../../stripe/stored-refusal.ts";
 import { planById } from "../../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import type { Charge } from "./charge.ts";
-import { giveBack } from "./give-back.ts";
+import { giveBack, leftToGiveBack } from "./give-back.ts";
 import { proratedUntil } from "./late-payment.ts";
-import { leftToGiveBack } from "./left-to-give-back.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { finishOperation, insertOperation } from "./operation-store.ts";
 import { subjectOf } from "./operation.ts";
 
 /** The period of the change ended before anything was charged. */
-export const periodOver: StoredRefusal = {
-  name: "quote.dead",
-  reason: "period_over",
-};
+export const periodOver: StoredRefusal = { name: "quote.dead", reason: "period_over" };
 
 function returnedRefusal({ amountPaid, currency }: ProviderInvoice): StoredRefusal {
   const amount = formatMoney(cents(amountPaid), currency);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DamagedRow } from "@foyer/service-kit/errors";
 import type { Deps } from "../../deps.ts";
 import { isUnknownOutcome } from "../../stripe/provider-failure.ts";
-import { refuseAs } from "../../stripe/stored-refusal.ts";
+import { orRefuse, refuseAs } from "../../stripe/stored-refusal.ts";
 import { subscriptionById } from "../../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { kindOf } from "./kinds.ts";
@@ -15,7 +15,7 @@ import {
   operationById,
   parkOperation,
 } from "./operation-store.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, OperationOf, RequestKind } from "./operation.ts";
 import { whileHeld } from "./while-held.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function runOperation(deps: Deps, id: string): Promise<Operation> {
     await takeFailure(deps, leased, error);
   }
   return await operationById(db, id).catch(async (error: unknown) => {
-    // The row was deleted. What the provider has done counts.
+    // The row was deleted. The provider's state counts.
     await takeOverState(deps, leased);
     throw error;
   });
@@ -53,7 +53,7 @@ async function takeFailure(deps: Deps, leased: Operation, error: unknown): Promi
   await parkOperation(deps.db, leased, "unknown", deps.clock.now());
 }
 
-/** Stores what the provider has, where nobody can tell any more what was to be done. Returns false if that fails. */
+/** Stores the provider's state if the operation itself cannot be read any more. Returns false if that fails. */
 async function takeOverState(deps: Deps, { subject, id }: Operation): Promise<boolean> {
   try {
     const isOfSubscription = (await subscriptionById(deps.db, subject)) !== null;
@@ -65,10 +65,7 @@ async function takeOverState(deps: Deps, { subject, id }: Operation): Promise<bo
   }
 }
 
-const damaged = {
-  name: "subscription.forbidden",
-  reason: "damaged",
-} as const;
+const damaged = { name: "subscription.forbidden", reason: "damaged" } as const;
 
 const WAIT_MS = 40_000;
 
@@ -95,7 +92,7 @@ export async function awaitOperation(deps: Deps, id: string, waitMs = WAIT_MS): 
  * Leases an operation that waits for the card holder as soon as no other instance works on it. Returns null
  * if it no longer waits.
  */
-export async function takeWaiting(deps: Deps, id: string): Promise<Operation | null> {
+async function takeWaiting(deps: Deps, id: string): Promise<Operation | null> {
   const { db } = deps;
   const deadline = performance.now() + WAIT_MS;
   for (let pause = 20; ; pause = nextPause(pause)) {
@@ -105,6 +102,30 @@ export async function takeWaiting(deps: Deps, id: string): Promise<Operation | n
     if (state !== "waiting") return null;
     if (performance.now() >= deadline) refuseAs(beingFinished);
     await sleep(pause);
+  }
+}
+
+/**
+ * Gives up an operation that waits for the bank, even while another instance works on it. One that is paid at the same moment is
+ * completed instead.
+ *
+ * @param drop cancels it at the provider.
+ */
+export async function giveUp<Name extends string, Request>(
+  deps: Deps,
+  kind: RequestKind<Name, Request>,
+  id: string,
+  drop: (held: Deps, operation: OperationOf<Name, Request>) => Promise<void>,
+): Promise<void> {
+  const operation = kind.of(await takeWaiting(deps, id));
+  if (!operation) return;
+  try {
+    await orRefuse(() => whileHeld(deps, operation, (held) => drop(held, operation)));
+  } catch (error) {
+    // The instance that took it over also found it waiting and settles it.
+    if (error instanceof LeaseLost) return;
+    await parkOperation(deps.db, operation, "waiting", deps.clock.now());
+    throw error;
   }
 }
 
@@ -121,12 +142,6 @@ export function refuseUnlessDone(operation: Operation): void {
   refuseAs(operation.outcome?.refusal ?? (operation.leased_until === null ? unknownOutcome : beingFinished));
 }
 
-const unknownOutcome = {
-  name: "provider.unavailable",
-  reason: "pending",
-} as const;
+const unknownOutcome = { name: "provider.unavailable", reason: "pending" } as const;
 
-const beingFinished = {
-  name: "provider.unavailable",
-  reason: "being_finished",
-} as const;
+const beingFinished = { name: "provider.unavailable", reason: "being_finished" } as const;

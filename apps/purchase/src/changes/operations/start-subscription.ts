@@ -4,11 +4,9 @@ import type { ProviderSubscription } from "../../stripe/payment-gateway.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { carryOut } from "./carry-out.ts";
 import { keyOf } from "./operation-keys.ts";
-import { operationKind } from "./operation-kind.ts";
+import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { finishOperation } from "./operation-store.ts";
-import { type OperationOfKind, requestKind } from "./operation.ts";
-import { actDraft, recordAct } from "./record-act.ts";
-import { seats, twin } from "./request-parts.ts";
+import { actDraft, recordAct, seats, twin } from "./request-parts.ts";
 
 /** A new subscription for a license. */
 export const start = requestKind(

@@ -39,6 +39,18 @@ export function settlementOf({ total, startingBalance, amountDue, currency }: Pr
   return { due: cents(amountDue < minimumCharge(currency) ? 0 : amountDue), balance };
 }
 
+/** True if the provider's invoice is what was quoted, to the cent. */
+export function isAsQuoted(
+  invoice: ProviderInvoice,
+  quote: { readonly subtotal: number; readonly tax: number; readonly total: number },
+): boolean {
+  return (
+    invoice.subtotal === quote.subtotal &&
+    invoice.total - invoice.subtotal === quote.tax &&
+    settlementOf(invoice).due === quote.total
+  );
+}
+
 /** Returns the paid period. If the provider starts a trial within it, the paid period counts. */
 function paidPeriodOf({ row }: HeldSubscription): { start: number; end: number } {
   const [start, end] = isPaidAsTrial(row) ? [row.paid_from, row.paid_until] : [row.period_start, row.period_end];

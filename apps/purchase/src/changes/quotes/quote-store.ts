@@ -165,7 +165,6 @@ export async function giveUpQuotes(db: Db, { subscriptionId, by }: Stager, now: 
     .execute();
 }
 
-/** Ends the validity of a quote. */
 export async function expireQuote(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable("quotes")

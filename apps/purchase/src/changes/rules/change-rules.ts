@@ -21,7 +21,6 @@ function forbid(reason: PlainReason<"subscription.forbidden">): never {
   refuse("subscription.forbidden", { reason });
 }
 
-/** Refuses if the subscription has ended. */
 export function refuseEnded(row: SubscriptionRow): void {
   if (isEnded(row.status)) forbid("ended");
 }
@@ -70,7 +69,6 @@ export function isSame(one: WantedChange, other: WantedChange | null): boolean {
   return other !== null && one.plan === other.plan && one.quantity === other.quantity;
 }
 
-/** Returns the plan and quantity in force. */
 export function inForceOf(row: SubscriptionRow): WantedChange {
   return { plan: row.paid_plan, quantity: row.paid_quantity };
 }

@@ -1,2 +1,0 @@
-/** Days for which an archive can be downloaded. */
-export const ARCHIVE_DAYS = 7;
