@@ -33,7 +33,7 @@ import type { PurchaseTables } from "./db/schema.ts";
 import { readImported, readNamed } from "./import/read-imported.ts";
 import { noticeOfState } from "./notices/notice-of-state.ts";
 import { sendNoticeJobFor } from "./notices/send-notice.ts";
-import { retryPaymentsJobFor } from "./invoices/retry-payments.ts";
+import { retryPaymentsJobFor } from "./invoices/payments.ts";
 import { reconcile, reconcileJobFor, type Reconciliation } from "./reconcile/reconcile.ts";
 import { purchaseSweeps } from "./reconcile/sweeps.ts";
 import { planRoutes } from "./catalogue/routes.ts";

@@ -33,11 +33,7 @@ function compared(id: string, ours: BrandPlan | null, provider: Offer | null): C
       interval: ours.interval ?? null,
       on_sale: ours.onSale !== false,
     },
-    provider: provider && {
-      amount: provider.amount_cents,
-      currency: provider.currency,
-      interval: provider.interval,
-    },
+    provider: provider && { amount: provider.amount_cents, currency: provider.currency, interval: provider.interval },
     differences: [...differences],
     // A plan's markers name its interval, so a plan of another interval would be shown wrongly.
     is_sold: isOurs && provider !== null && !differences.includes("interval"),
@@ -48,7 +44,7 @@ function compared(id: string, ours: BrandPlan | null, provider: Offer | null): C
  * Compares the brand's plans with those that the provider sells, the brand's first. The provider's amount counts: it
  * is what is shown and charged.
  */
-export function comparePlans(ours: readonly BrandPlan[], atProvider: readonly Offer[]): ComparedPlan[] {
+function comparePlans(ours: readonly BrandPlan[], atProvider: readonly Offer[]): ComparedPlan[] {
   const sold = new Map(atProvider.filter((plan) => plan.on_sale).map((plan) => [plan.id, plan]));
   const known = new Set(ours.map(({ id }) => id));
   return [

@@ -22,7 +22,7 @@ import { type AskedChange, namedQuote, quoteOfCaller, refuseDeadQuote } from "./
 import { type Quote, stageQuote, unstageQuotes } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { readSubscription } from "./read-subscription.ts";
-import { inForceOf, isSame, refuseChange, refuseEnded, type WantedChange } from "./rules/change-rules.ts";
+import { type ChangeRequest, inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
 import { begin, besides, refuseBusy } from "./operations/begin.ts";
 import { charge } from "./operations/charge.ts";
 import { liveOperation } from "./operations/operation-store.ts";
@@ -52,7 +52,7 @@ interface QuietChange<Name extends string, Request> {
 }
 
 /** Records the change before the provider is called. Returns null if there is nothing to do. */
-export async function beginQuietly<Name extends string, Request>(
+async function beginQuietly<Name extends string, Request>(
   deps: Deps,
   change: QuietChange<Name, Request>,
 ): Promise<OperationOf<Name, Request> | null> {
@@ -80,18 +80,13 @@ export async function beginQuietly<Name extends string, Request>(
 
 const STAGED_MS = 3_600 * 1_000;
 
-export interface StagedChange {
-  readonly customerId: string;
-  readonly subscriptionId: string;
-  readonly wanted: WantedChange;
+interface StagedChange extends ChangeRequest {
   /** Id of the preview that was shown. Exactly its amount is charged, or nothing. */
   readonly quote: string | undefined;
-  /** Account name of the caller. */
-  readonly by: string;
 }
 
 /** Stages a change that the caller agreed to. The quote is kept until it is paid. */
-export async function stageChange(deps: Deps, change: StagedChange): Promise<void> {
+async function stageChange(deps: Deps, change: StagedChange): Promise<void> {
   const { wanted, quote: named, by } = change;
   const { customerId, subscriptionId } = change;
   const { held, to, isUnderWay } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
@@ -148,7 +143,7 @@ export async function recordQuote(deps: Deps, customerId: string, quote: Quote, 
 
 async function recordNow(
   deps: Deps,
-  { customerId, subscriptionId, wanted, by }: Omit<StagedChange, "quote">,
+  { customerId, subscriptionId, wanted, by }: ChangeRequest,
   quote: Quote | null = null,
 ): Promise<Operation | null> {
   const { plan, quantity } = wanted;

@@ -14,7 +14,7 @@ import { quoteChange, quoteFree } from "./quotes/quote-change.ts";
 import { type Quote, shownTax } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
-import { behaviorOf, refuseChange, type WantedChange } from "./rules/change-rules.ts";
+import { behaviorOf, type ChangeRequest, refuseChange } from "./rules/change-rules.ts";
 
 function nextRenewal(
   held: HeldSubscription,
@@ -85,16 +85,8 @@ function spentDiscount(
 /** Returns what a change costs. The later charge is exactly this amount. */
 export async function previewInvoice(
   deps: Deps,
-  input: {
-    readonly customerId: string;
-    readonly subscriptionId: string;
-    readonly wanted: WantedChange;
-    readonly itemId: string | undefined;
-    /** Account name of the viewer. */
-    readonly by: string;
-  },
+  { customerId, subscriptionId, wanted, itemId, by }: ChangeRequest & { readonly itemId: string | undefined },
 ): Promise<InvoicePreview> {
-  const { customerId, subscriptionId, wanted, itemId, by } = input;
   const { held, to, isWaiting } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
   if (itemId !== undefined && itemId !== held.row.item_id) refuse("object.not_found");
   const now = deps.clock.now();

@@ -7,9 +7,7 @@ import { listSubscriptions, readSubscription } from "./read-subscription.ts";
 
 export function subscriptionRoutes(deps: Deps) {
   return routes({
-    listSubscriptions: async ({ params }) => ({
-      subscriptions: await listSubscriptions(deps, params.id),
-    }),
+    listSubscriptions: async ({ params }) => ({ subscriptions: await listSubscriptions(deps, params.id) }),
     readSubscription: async ({ params }) => ({
       subscription: await readSubscription(deps, params.id, params.subscription),
     }),

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inBatches } from "../in-batches.ts";
 import { heldSubscription, planById } from "../subscriptions/subscription-store.ts";
-import type { Json } from "../testing/provider.ts";
-import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
 import {
+  done,
   makeSubscriber,
   pathOf,
   saveCard,
@@ -26,12 +26,6 @@ const YEARLY_AMOUNT = 9_941;
 const world = testWorld({ start: "2026-12-31T22:11:05Z" }, 997, YEARLY_AMOUNT);
 
 const { post, read, preview, stage, create, turnRenewal, paidCharges, ...calls } = subscriptionCalls(world);
-
-async function done(call: Promise<Answer>): Promise<Json> {
-  const { status, body } = await call;
-  expect([status, body.message]).toEqual([200, undefined]);
-  return body;
-}
 
 const record = (who: Subscriber, plan: string, quantity: number) => done(calls.record(who, { plan, quantity }));
 

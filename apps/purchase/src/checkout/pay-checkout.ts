@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 const AN_HOUR = 5;
 
 /** Refuses with 429 a buyer who begins many purchases, or whose payments were declined. Staff can lift the wait. */
-export async function refuseAbuse(deps: Deps, tx: Queryable<PurchaseTables>, customerId: string): Promise<void> {
+async function refuseAbuse(deps: Deps, tx: Queryable<PurchaseTables>, customerId: string): Promise<void> {
   if (!deps.rateLimits) return;
   await refuseDeclined(deps, tx, customerId);
   const now = deps.clock.now();

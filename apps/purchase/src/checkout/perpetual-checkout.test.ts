@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
 import { makeOncePrice, MONTHLY, ONCE, salesWithOnce, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeCode } from "../testing/purchases.ts";
 import {
   type Buyer,
   checkoutCalls,

@@ -3,9 +3,9 @@ import { cents } from "@foyer/domain/money";
 import { caseCount } from "@foyer/testing/random-cases";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
 import { MONTHLY, ONCE, salesWithOnce, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeCode } from "../testing/purchases.ts";
 import { makeBuyer, saveCard, subscriptionCalls } from "../testing/subscribers.ts";
 
 /** Total number of random checkouts. */
@@ -14,11 +14,7 @@ const SEED = Number(process.env["SEED"] ?? 20_261_123);
 
 // The end of January, where periods are clamped.
 const world = testWorld(
-  {
-    start: "2027-10-31T13:07:11Z",
-    limitsOff: "one caller buys for all",
-    sales: salesWithOnce(24_973),
-  },
+  { start: "2027-10-31T13:07:11Z", limitsOff: "one caller buys for all", sales: salesWithOnce(24_973) },
   997,
   9_941,
 );

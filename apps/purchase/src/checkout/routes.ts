@@ -30,8 +30,6 @@ export function checkoutRoutes(deps: Deps) {
       await deps.limiter.take(`checkout-state:${clientNetwork(ip)}`, STATES);
       return { state: await readCheckoutState(deps, params.checkout) };
     },
-    abandonCheckout: async ({ caller, params }) => ({
-      checkout: await abandonCheckout(deps, caller, params.checkout),
-    }),
+    abandonCheckout: async ({ caller, params }) => ({ checkout: await abandonCheckout(deps, caller, params.checkout) }),
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { makeCode } from "../testing/coupons.ts";
 import type { Json } from "../testing/provider.ts";
 import { type Answer, MONTHLY, testWorld, YEARLY } from "../testing/purchase-world.ts";
+import { makeCode } from "../testing/purchases.ts";
 import {
   checkoutCalls,
   makeBuyer,

@@ -1,16 +1,75 @@
 import { randomUUID } from "node:crypto";
-import type { BillingDetails, GivenBillingDetails, SentBillingDetails } from "@foyer/contract/customers";
-import type { TaxRate } from "@foyer/contract/subscription-wire";
-import { guessTaxId } from "@foyer/domain/tax-ids";
+import type { BillingDetails, Customer, GivenBillingDetails, SentBillingDetails } from "@foyer/contract/customers";
+import type { Subscription, TaxRate } from "@foyer/contract/subscription-wire";
+import { guessTaxId, OTHER_KIND, type TaxId } from "@foyer/domain/tax-ids";
 import { refuse } from "@foyer/service-kit/errors";
 import { ratesFor } from "../catalogue/plan-store.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderCustomer, ProviderTaxId } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
-import { changeTaxIds } from "./change-tax-ids.ts";
 import { keptWithoutKind, withoutKind } from "./tax-id-fields.ts";
 import { decideTaxStatus, followTaxStatus } from "./tax-status.ts";
-import { refuseWrongTaxIds } from "./wrong-tax-ids.ts";
+import { refuseTaxId, refuseWrongTaxIds } from "./wrong-tax-ids.ts";
+import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { listSubscriptions } from "../changes/read-subscription.ts";
+
+/** Maximum number of tax IDs of a customer at the provider. */
+const ROOM = 5;
+
+interface TaxIdChange {
+  readonly customerId: string;
+  readonly wanted: readonly TaxId[];
+  readonly kept: readonly ProviderTaxId[];
+  /** Prefix of the idempotency keys of this change. */
+  readonly key: string;
+}
+
+/** Returns stored tax IDs that are no longer wanted, including duplicates. */
+function surplusOf({ wanted, kept }: TaxIdChange): ProviderTaxId[] {
+  const left = wanted.map(({ kind, value }) => `${kind} ${value}`);
+  return kept.filter(({ kind, value }) => {
+    const place = left.indexOf(`${kind} ${value}`);
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
+}
+
+/**
+ * Replaces the customer's tax IDs at the provider with the wanted ones. Creates new ones before it deletes old ones, as
+ * far as the limit allows. If the provider refuses one, earlier steps are undone, and the refusal names its field.
+ */
+async function changeTaxIds(deps: Deps, change: TaxIdChange): Promise<void> {
+  const { gateway } = deps;
+  const { customerId, wanted, kept, key } = change;
+  const undo: (() => Promise<unknown>)[] = [];
+  const surplus = surplusOf(change);
+  let count = kept.length;
+  const remove = async (one: ProviderTaxId): Promise<void> => {
+    await gateway.deleteTaxId(customerId, one.id, `${key}:remove:${one.id}`);
+    undo.unshift(() => gateway.createTaxId(customerId, one, `${key}:restore:${one.id}`));
+    count -= 1;
+  };
+  const add = async (one: TaxId, index: number): Promise<void> => {
+    const made = await gateway.createTaxId(customerId, one, `${key}:add:${index}`);
+    undo.unshift(() => gateway.deleteTaxId(customerId, made.id, `${key}:undo:${made.id}`));
+    count += 1;
+  };
+  for (const [index, one] of wanted.entries()) {
+    if (one.kind === OTHER_KIND || kept.some(({ kind, value }) => kind === one.kind && value === one.value)) continue;
+    try {
+      const first = count >= ROOM ? surplus.shift() : undefined;
+      if (first) await remove(first);
+      await add(one, index);
+    } catch (error) {
+      for (const step of undo) await orRefuse(step);
+      if (error instanceof ProviderFailure && error.kind === "invalid") {
+        refuseTaxId(index, { reason: "tax_id_refused", facts: { fault: error.message } });
+      }
+      await orRefuse(() => Promise.reject(error));
+    }
+  }
+  for (const one of surplus) await orRefuse(() => remove(one));
+}
 
 const NO_ADDRESS = { line1: "", line2: "", city: "", state: "", postal_code: "", country: "" };
 
@@ -83,4 +142,17 @@ export async function saveBillingDetails(
   const customer = await orRefuse(() => decideTaxStatus(deps, saved, taxIds));
   await orRefuse(() => followTaxStatus(deps, customer));
   return detailsOf(customer, taxIds);
+}
+
+export async function readCustomer(
+  deps: Deps,
+  customerId: string,
+): Promise<{ customer: Customer; subscriptions: Subscription[] }> {
+  const [customer, subscriptions] = await Promise.all([
+    orRefuse(() => deps.gateway.customer(customerId)),
+    listSubscriptions(deps, customerId),
+  ]);
+  if (!customer) refuse("object.not_found");
+  const { id, email, defaultPaymentMethod, balance } = customer;
+  return { customer: { id, email, default_payment_method: defaultPaymentMethod, balance }, subscriptions };
 }

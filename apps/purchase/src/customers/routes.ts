@@ -1,8 +1,7 @@
 import { routes } from "@foyer/service-kit/routes";
 import type { Deps } from "../deps.ts";
-import { ratesOfBuyer, readBillingDetails, saveBillingDetails } from "./billing-details.ts";
+import { ratesOfBuyer, readBillingDetails, readCustomer, saveBillingDetails } from "./billing-details.ts";
 import { createCustomer } from "./create-customer.ts";
-import { readCustomer } from "./read-customer.ts";
 
 export function customerRoutes(deps: Deps) {
   return routes({

@@ -1,7 +1,10 @@
 import type { Payment } from "@foyer/contract/invoices";
+import { Refusal } from "@foyer/service-kit/errors";
+import { defineJob, type JobDefinition } from "@foyer/service-kit/jobs";
+import type { z } from "zod";
 import { chargeMade } from "../changes/begin-charge.ts";
 import { recordQuote } from "../changes/change-subscription.ts";
-import { chargeByInvoice, chargeByQuote, changeByQuote } from "../changes/operations/charge-store.ts";
+import { changeByQuote, chargeByInvoice, chargeByQuote } from "../changes/operations/charge-store.ts";
 import { type Charge, charge } from "../changes/operations/charge.ts";
 import { refusalOfPayment } from "../changes/operations/end-charge.ts";
 import { liveOperation } from "../changes/operations/operation-store.ts";
@@ -14,11 +17,14 @@ import { isSame } from "../changes/rules/change-rules.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { reachSubscription } from "../subscriptions/reach-subscription.ts";
-import { recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
+import { isEnded, recordedChange, type SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { chargeChange } from "./create-invoice.ts";
 import { failureWire, invoiceWire, operationWire, outcomeWire } from "./invoice-wire.ts";
-import { payInvoice, reachInvoice } from "./other-invoices.ts";
+import { payInvoice, reachInvoice, tryToPay } from "./other-invoices.ts";
+import { retryPaymentsJob } from "../payment-methods/payment-methods.ts";
+import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /** A request to pay or to read a payment. */
 export interface AskedPayment {
@@ -158,4 +164,29 @@ async function invoicePayment({ db }: Deps, invoice: ProviderInvoice): Promise<P
   if (secret !== undefined) return { ...base, state: "waiting", client_secret: secret };
   if (!payment?.errorCode) return { ...base, state: "open" };
   return { ...base, state: "failed", failure: failureWire(refusalOfPayment(invoice)) };
+}
+
+/** Stands for the account name, because no person requests these payments. */
+const RETRIED = "";
+
+/** Retries unpaid invoices with the new default card. */
+export function retryPaymentsJobFor(deps: Deps): JobDefinition<z.infer<typeof retryPaymentsJob.payload>> {
+  return defineJob({ ...retryPaymentsJob, run: ({ customerId }) => retryPayments(deps, customerId) });
+}
+
+async function retryPayments(deps: Deps, customerId: string): Promise<void> {
+  const held = await subscriptionsOfCustomer(deps.db, customerId);
+  for (const { row } of held) {
+    if (!row.open_invoice || isEnded(row.status)) continue;
+    const { id: invoiceId } = row.open_invoice;
+    try {
+      const { state } = await tryToPay(deps, { customerId, invoiceId, by: RETRIED });
+      if (state !== "done") deps.log.info({ invoice: invoiceId }, "the new card did not pay the open invoice");
+    } catch (error) {
+      // Another payment of the invoice runs, or declined cards make the customer wait.
+      if (!(error instanceof Refusal)) throw error;
+      deps.log.info({ err: error, invoice: invoiceId }, "the new card was not charged for the open invoice");
+    }
+    await syncSubscription(deps, row.id);
+  }
 }

@@ -25,8 +25,4 @@ export function invoiceRoutes(deps: Deps) {
 const paymentOf = (
   { username: by }: Pick<Person, "username">,
   asked: { id: string; payment: string },
-): AskedPayment => ({
-  customerId: asked.id,
-  id: asked.payment,
-  by,
-});
+): AskedPayment => ({ customerId: asked.id, id: asked.payment, by });

@@ -9,7 +9,7 @@ import { expireQuote, forgetQuote, type Quote, shownTax } from "../changes/quote
 import type { Amounts } from "../changes/quotes/own-amounts.ts";
 import { reachForChange } from "../changes/reach-for-change.ts";
 import { refuseTooMany } from "../changes/refuse-too-many.ts";
-import { behaviorOf, refuseChange, type WantedChange } from "../changes/rules/change-rules.ts";
+import { behaviorOf, type ChangeRequest, refuseChange } from "../changes/rules/change-rules.ts";
 import { readBillingDetails } from "../customers/billing-details.ts";
 import type { QuotePaper } from "../db/paper-tables.ts";
 import type { PurchaseTables } from "../db/schema.ts";
@@ -44,14 +44,6 @@ function newNumber(): string {
   return `Q-${Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
 }
 
-interface Asked {
-  readonly customerId: string;
-  readonly subscriptionId: string;
-  readonly wanted: WantedChange;
-  /** Account name. */
-  readonly by: string;
-}
-
 /** Returns the amounts in words. The provider's own descriptions leave out the period. */
 function linesOf(held: HeldSubscription, to: PlanRow, quantity: number, { lines }: Amounts): QuotePaper["lines"] {
   return lines.map(({ amount, period }) => {
@@ -64,7 +56,7 @@ function linesOf(held: HeldSubscription, to: PlanRow, quantity: number, { lines 
 
 async function paperOf(
   deps: Deps,
-  { customerId, subscriptionId, wanted }: Asked,
+  { customerId, subscriptionId, wanted }: ChangeRequest,
   { held, to }: { readonly held: HeldSubscription; readonly to: PlanRow },
   { quote, amounts }: { readonly quote: Quote; readonly amounts: Amounts },
 ): Promise<QuotePaper> {
@@ -126,7 +118,7 @@ export async function storePaper(tx: Db, { quoteId, customerId, subject, paper, 
  * Makes a quote for a change that is charged at once. It binds for 30 days, at most until the end of the period that its amounts
  * pay for.
  */
-export async function createPaperQuote(deps: Deps, asked: Asked): Promise<OwnPaperQuote> {
+export async function createPaperQuote(deps: Deps, asked: ChangeRequest): Promise<OwnPaperQuote> {
   const { customerId, subscriptionId, wanted, by } = asked;
   const { held, to, isWaiting } = await reachForChange(deps, customerId, subscriptionId, wanted.plan);
   const now = deps.clock.now();
@@ -180,10 +172,7 @@ async function paperWire(deps: Pick<Deps, "db" | "clock">, row: PaperQuoteRow): 
     currency,
     lines: lines.map((line) => ({ ...line })),
     reverse_charge: paper.reverseCharge,
-    buyer: {
-      ...buyer,
-      tax_ids: [...buyer.tax_ids],
-    },
+    buyer: { ...buyer, tax_ids: [...buyer.tax_ids] },
     invoice_reference: paper.reference,
   };
 }

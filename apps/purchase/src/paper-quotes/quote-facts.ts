@@ -5,7 +5,7 @@ import type { PaperFacts } from "@foyer/paper/paper";
 import type { Seller } from "../deps.ts";
 
 /** Returns the usual name of a kind of tax ID: `VAT` of `eu_vat`. */
-export function taxIdLabel(kind: string): string {
+function taxIdLabel(kind: string): string {
   return kind === "other" ? "Tax ID" : (kind.split("_").at(-1)?.toUpperCase() ?? "Tax ID");
 }
 
@@ -84,10 +84,7 @@ export function quoteFacts(
     buyerTitle: "For",
     buyer: buyerLines(quote.buyer),
     subject: subjectOf(quote),
-    lines: quote.lines.map(({ text, amount }) => ({
-      description: text,
-      amount: formatMoney(cents(amount), currency),
-    })),
+    lines: quote.lines.map(({ text, amount }) => ({ description: text, amount: formatMoney(cents(amount), currency) })),
     sums: sumsOf(quote),
     notes: [
       ...(quote.reverse_charge ? ["Reverse charge: the buyer accounts for the value added tax."] : []),

@@ -11,9 +11,7 @@ import {
 export function paymentMethodRoutes(deps: Deps) {
   return routes({
     readPaymentConf: async () => ({ publishable_key: deps.publishableKey }),
-    listPaymentMethods: async ({ params }) => ({
-      payment_methods: await listPaymentMethods(deps, params.id),
-    }),
+    listPaymentMethods: async ({ params }) => ({ payment_methods: await listPaymentMethods(deps, params.id) }),
     createSetupIntent: ({ params }) => createSetupIntent(deps, params.id),
     readCardSetup: async ({ params }) => ({ setup: await readCardSetup(deps, params.id, params.setup) }),
     makeDefaultPaymentMethod: async ({ params }) => ({

@@ -167,15 +167,9 @@ export interface ChargedChange {
 }
 
 /** A change without a payment. */
-interface QuietChange {
-  readonly itemId: string;
-  /** Left out if it stays, see `ChargedChange`. */
-  readonly plan?: string | undefined;
-  readonly quantity: number;
+interface QuietChange extends Omit<ChargedChange, "prorationAt" | "restartPeriod"> {
   /** The plan is billed from this time on, and nothing before: for a yearly term that becomes monthly. */
   readonly trialEnd?: number;
-  /** True if the discount ends with the change. */
-  readonly endsDiscount?: boolean;
 }
 
 export interface NewSubscription {

@@ -5,13 +5,13 @@ import { asProviderFailure } from "./stripe-failure.ts";
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 3_000;
 
-export type CallProvider = <T>(work: () => Promise<T>) => Promise<T>;
+type CallProvider = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Stops calling a provider that does not answer. After five failures in a row calls fail at once, and one
  * call every three seconds is tried.
  */
-export function breaker(now: () => number = () => performance.now()): CallProvider {
+function breaker(now: () => number = () => performance.now()): CallProvider {
   let failures = 0;
   let closedAgainAt = 0;
   return async (work) => {

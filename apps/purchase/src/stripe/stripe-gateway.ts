@@ -1,11 +1,10 @@
 import type { PaymentGateway } from "./payment-gateway.ts";
 import { stripeCaller } from "./stripe-call.ts";
-import { stripeCards } from "./stripe-cards.ts";
+import { stripeCards, stripeCustomers } from "./stripe-customers.ts";
 import { stripeCoupons } from "./stripe-coupons.ts";
 import { stripeCredits } from "./stripe-credits.ts";
 import { stripeCatalogue } from "./stripe-catalogue.ts";
 import { createStripeClient, type StripeSettings } from "./stripe-client.ts";
-import { stripeCustomers } from "./stripe-customers.ts";
 import { stripeEvents } from "./stripe-events.ts";
 import { stripeInvoiceDrafts, stripeInvoices, stripeOnceInvoices } from "./stripe-invoices.ts";
 import { stripePapers } from "./stripe-papers.ts";

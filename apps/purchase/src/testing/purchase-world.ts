@@ -155,10 +155,7 @@ export async function purchaseWorld(options: WorldOptions = {}) {
     const settings: ProcessSettings = { now: clock.now().toISOString(), options: common };
     child.stdin.end(JSON.stringify(settings));
     const [said]: unknown[] = await once(child.stdout.setEncoding("utf8"), "data");
-    return {
-      origin: String(said).trim(),
-      signal: (name: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void child.kill(name),
-    };
+    return { origin: String(said).trim(), signal: (name: "SIGKILL" | "SIGSTOP" | "SIGCONT") => void child.kill(name) };
   };
   const { origin, service } = await begin();
   webhook.url = `${origin}/api/v2/webhook`;

@@ -126,9 +126,7 @@ export async function stubAccounts(): Promise<StubAccounts> {
   }));
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
-  return Object.assign(stub, {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-  });
+  return Object.assign(stub, { url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}` });
 }
 
 type Calls = Readonly<Record<string, (body: Json) => object & { readonly statusCode?: number }>>;

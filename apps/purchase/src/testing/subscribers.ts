@@ -12,6 +12,13 @@ export interface Subscriber extends Buyer {
 
 let made = 0;
 
+/** Returns the body of an answer, which must be a success. */
+export async function done(call: Promise<Answer>): Promise<Json> {
+  const { status, body } = await call;
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body;
+}
+
 export async function makePerson(
   world: PurchaseWorld,
   name = `person${++made}`,
@@ -62,8 +69,7 @@ export interface SubscriberOptions {
 /** Creates a person with a running subscription that this service knows. */
 export async function makeSubscriber(world: PurchaseWorld, options: SubscriberOptions = {}): Promise<Subscriber> {
   const { plan = MONTHLY, quantity = 3, taxPercent = 0, billingMode = "flexible", card: later } = options;
-  const person = await makePerson(world);
-  const customer = await makeCustomer(world, person);
+  const { person, customer } = await makeBuyer(world, null);
   const good = await saveCard(world, customer, "pm_card_visa");
   const rates = taxPercent > 0 ? [await makeTaxRate(world, taxPercent, options.taxInclusive ?? false)] : [];
   const license = `lic-${person}`;
@@ -98,11 +104,7 @@ export function checkoutCalls(world: PurchaseWorld) {
   return {
     start,
     /** Starts a checkout, which must succeed. */
-    opened: async (person: string, wanted?: object): Promise<Json> => {
-      const { status, body } = await start(person, wanted);
-      expect([status, body.message]).toEqual([200, undefined]);
-      return body.checkout;
-    },
+    opened: async (person: string, wanted?: object): Promise<Json> => (await done(start(person, wanted))).checkout,
     payCheckout: (person: string, id: string, body: object = {}, at?: string): Promise<Answer> =>
       world.call(person, "POST", `checkout/${id}/pay`, body, undefined, at),
     readCheckout: async (person: string, id: string): Promise<Json> =>

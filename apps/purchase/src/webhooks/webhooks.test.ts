@@ -171,10 +171,7 @@ test("R-58 all 120 orders of five events, each one to three times, some concurre
   await world.sandbox.setWebhookChaos({ drop: true });
   await atProvider(who, { cancel_at_period_end: true });
   await atProvider(who, { cancel_at_period_end: false });
-  await atProvider(who, {
-    items: [{ id: who.item, quantity: 6 }],
-    proration_behavior: "always_invoice",
-  });
+  await atProvider(who, { items: [{ id: who.item, quantity: 6 }], proration_behavior: "always_invoice" });
   await world.settle();
   const all = await eventsOf(who);
   const five = all
@@ -237,10 +234,7 @@ test("R-59 all webhooks dropped for an hour: the reconciler finds every change, 
   const other = await makeSubscriber(world, { quantity: 4 });
   await world.sandbox.setWebhookChaos({ drop: true });
   await atProvider(who, { cancel_at_period_end: true });
-  await atProvider(other, {
-    items: [{ id: other.item, quantity: 8 }],
-    proration_behavior: "always_invoice",
-  });
+  await atProvider(other, { items: [{ id: other.item, quantity: 8 }], proration_behavior: "always_invoice" });
   world.moveClock(3_600);
   await world.settle();
   await world.sandbox.setWebhookChaos({ drop: false });
@@ -263,10 +257,7 @@ test("R-59 all webhooks dropped for an hour: the reconciler finds every change, 
 
 test("R-65 nothing is in force before it is paid, and an ended subscription is reported at once", async () => {
   const who = await makeSubscriber(world, { quantity: 3 });
-  await atProvider(who, {
-    items: [{ id: who.item, quantity: 50 }],
-    proration_behavior: "none",
-  });
+  await atProvider(who, { items: [{ id: who.item, quantity: 50 }], proration_behavior: "none" });
   await world.settle();
   expect((await read(who)).items.data[0].quantity).toBe(3);
   await world.provider("DELETE", `subscriptions/${who.subscription}`);

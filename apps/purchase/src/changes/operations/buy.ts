@@ -24,13 +24,7 @@ export const buy = requestKind(
       /** Held seats that end if not all seats of the license fit. */
       release: z.array(z.string()).exactOptional(),
     }),
-    quote: z.object({
-      id: z.string(),
-      subtotal: z.number(),
-      tax: z.number(),
-      total: z.number(),
-      currency: z.string(),
-    }),
+    quote: z.object({ id: z.string(), subtotal: z.number(), tax: z.number(), total: z.number(), currency: z.string() }),
     coupon: usedCoupon.exactOptional(),
     /** Consents of the buyer, with their text. */
     consents: z.array(z.object({ id: z.string(), version: z.string(), text: z.string() })).exactOptional(),

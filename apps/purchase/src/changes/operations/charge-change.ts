@@ -36,7 +36,7 @@ function isOfChange(line: ProviderLine, { request }: Charge): boolean {
  * Finds the invoice of a charge after its answer was lost. Returns null if there is none.
  * The invoice has no operation id, because the provider accepts no metadata with a pending update.
  */
-export async function findCharge(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
+async function findCharge(deps: Deps, operation: Charge): Promise<ProviderInvoice | null> {
   const invoices = await deps.gateway.subscriptionInvoices(operation.subject, INVOICES_READ);
   const since = operation.created_at.getTime() / 1_000 - SKEW_SECONDS;
   const found = invoices.find(

@@ -15,7 +15,7 @@ import { insertSale } from "../../sales/sale-store.ts";
 import { saleJob } from "../../sales/tell-sales.ts";
 
 /** Stores a paid license without a subscription, with `also`, and queues its news. */
-export async function recordSale(
+async function recordSale(
   deps: Deps,
   { customer_id: customerId, request }: Buying,
   invoice: ProviderInvoice,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../testing/provider.ts";
-import { type Answer, MONTHLY, testWorld } from "../../testing/purchase-world.ts";
-import { makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
+import { MONTHLY, testWorld } from "../../testing/purchase-world.ts";
+import { done, makeSubscriber, type Subscriber, subscriptionCalls } from "../../testing/subscribers.ts";
 
 const DAY = 86_400;
 const SUBSCRIBERS = 10;
@@ -13,11 +13,6 @@ const SEED = Number(process.env["SEED"] ?? 20_261_123);
 const world = testWorld({ start: "2027-03-31T13:07:11Z" }, 61, 607);
 
 const { read, preview, stage, create, record, invoicesOf } = subscriptionCalls(world);
-const done = async (call: Promise<Answer>): Promise<Json> => {
-  const { status, body } = await call;
-  expect([status, body.message]).toEqual([200, undefined]);
-  return body;
-};
 const seatsOf = async (who: Subscriber): Promise<number> => (await read(who)).items.data[0].quantity;
 
 const aSubscriber = fc.record({

@@ -17,6 +17,15 @@ export interface WantedChange {
   readonly quantity: number;
 }
 
+/** A change that somebody asks for. */
+export interface ChangeRequest {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly wanted: WantedChange;
+  /** Account name of the caller. */
+  readonly by: string;
+}
+
 function forbid(reason: PlainReason<"subscription.forbidden">): never {
   refuse("subscription.forbidden", { reason });
 }
