@@ -1,6 +1,4 @@
 import type { NamedAtProvider, NamesAtProvider } from "@foyer/import-file/check-at-provider";
-import type { MailBrand } from "@foyer/mail/message";
-import type { Clock } from "@foyer/service-kit/clock";
 import { type Database, openDatabase } from "@foyer/service-kit/db";
 import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
@@ -8,8 +6,6 @@ import type { Gauge } from "@foyer/service-kit/metrics";
 import { readCustomerPage } from "@foyer/contract/account-page";
 import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import type { Route } from "@foyer/service-kit/call";
-import type { Logger } from "@foyer/service-kit/log";
-import type { Mailer } from "@foyer/service-kit/mailer";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
 import { composed } from "@foyer/service-kit/composed";
 import { everyRoute } from "@foyer/service-kit/routes";
@@ -22,7 +18,7 @@ import { buildArchiveJobFor, tellReadyJobFor } from "./papers/build-archive.ts";
 import { paperRoutes } from "./papers/routes.ts";
 import { printDraftJobFor } from "./references/print-reference.ts";
 import { referenceRoutes } from "./references/routes.ts";
-import type { Deps, Sales, Seller } from "./deps.ts";
+import type { Deps } from "./deps.ts";
 import { accountsClient } from "./accounts/accounts-client.ts";
 import { reportDifferences } from "./catalogue/catalogue.ts";
 import { syncPlans } from "./catalogue/plans.ts";
@@ -52,33 +48,23 @@ import { countSetAside } from "./subscriptions/news-store.ts";
 import { newsJobFor } from "./subscriptions/tell-accounts.ts";
 import { syncCustomerJobFor, syncSubscriptionJobFor } from "./webhooks/sync-jobs.ts";
 
-export interface PurchaseOptions {
+type Given = "clock" | "log" | "rateLimits" | "mailer" | "brand" | "seller" | "publicOrigin" | "sales";
+
+export interface PurchaseOptions extends Pick<Deps, Given> {
   /** The owner's connection. The service uses its own role on it. */
   readonly databaseUrl: string;
   /** A pooler's entry for the service's role, used instead of that connection. */
   readonly pooler?: string | null;
   /** Maximum number of connections; 10 by default. */
   readonly connections?: number;
-  readonly clock: Clock;
-  readonly log: Logger;
   /** Origin of the accounts service. */
   readonly accountsUrl: string;
   readonly serviceCredential: string;
   readonly stripe: StripeSettings & { readonly webhookSecret: string; readonly publishableKey: string };
   readonly portalOrigins: readonly string[];
-  readonly rateLimits: boolean;
   /** True if a refusal that its endpoint does not declare counts as a fault. */
   readonly strictContract: boolean;
-  readonly mailer: Mailer;
-  readonly brand: MailBrand;
-  /** Printed on quotes. */
-  readonly seller: Seller;
-  readonly publicOrigin: string;
-  readonly sales: Sales;
-  /**
-   * The seller's country. Customers in other EU member states with a verified VAT number account for the tax
-   * themselves.
-   */
+  /** The seller's country. Customers in other EU member states with a verified VAT number account for the tax. */
   readonly reverseChargeFrom?: string | null;
   readonly fetch?: typeof fetch;
 }
@@ -102,7 +88,7 @@ export interface PurchaseService {
 }
 
 function dependencies(options: PurchaseOptions): Deps {
-  const { clock, log, stripe } = options;
+  const { clock, log, stripe, rateLimits, mailer, brand, seller, publicOrigin, sales } = options;
   const database = openDatabase<PurchaseTables>({
     url: options.databaseUrl,
     pooler: options.pooler ?? null,
@@ -128,14 +114,14 @@ function dependencies(options: PurchaseOptions): Deps {
       ...(options.fetch ? { fetch: options.fetch } : {}),
     }),
     addJob,
-    limiter: rateLimiter(database, clock, options.rateLimits),
-    rateLimits: options.rateLimits,
+    limiter: rateLimiter(database, clock, rateLimits),
     publishableKey: stripe.publishableKey,
-    mailer: options.mailer,
-    brand: options.brand,
-    seller: options.seller,
-    publicOrigin: options.publicOrigin,
-    sales: options.sales,
+    rateLimits,
+    mailer,
+    brand,
+    seller,
+    publicOrigin,
+    sales,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
 }

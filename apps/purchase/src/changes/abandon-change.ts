@@ -8,16 +8,13 @@ import { liveOperation } from "./operations/operation-store.ts";
 import { giveUp } from "./operations/run-operation.ts";
 import { giveUpQuotes } from "./quotes/quote-store.ts";
 import { readSubscription } from "./read-subscription.ts";
+import type { CallOf } from "./rules/change-rules.ts";
 
 const abandoned: StoredRefusal = { name: "payment.authentication_failed", reason: "change_given_up" };
 
-export interface Abandoning {
-  readonly customerId: string;
-  readonly subscriptionId: string;
+interface Abandoning extends CallOf {
   /** Invoice of the payment that waits for the bank. Without it, only the caller's own changes are canceled. */
   readonly invoice: string | undefined;
-  /** Account name of the caller. */
-  readonly by: string;
 }
 
 /**

@@ -15,7 +15,7 @@ import { subjectOf } from "./operations/operation.ts";
 import { refuseDeclined } from "./refuse-too-many.ts";
 import { refuseDeadQuote, refuseUnknownQuote } from "./quotes/hold-quote.ts";
 import { type Quote, quoteShown, stagedQuote, unstageCharged } from "./quotes/quote-store.ts";
-import { refuseChange } from "./rules/change-rules.ts";
+import { type CallOf, refuseChange } from "./rules/change-rules.ts";
 
 type Db = Queryable<PurchaseTables>;
 
@@ -25,13 +25,9 @@ const REPEAT_DONE_MS = 3_600 * 1_000;
 const REPEAT_FAILED_MS = 5 * 1_000;
 
 /** The person who confirms, and what is confirmed. */
-export interface Buyer {
-  readonly customerId: string;
-  readonly subscriptionId: string;
+export interface Buyer extends CallOf {
   /** Id of the confirmed quote. Without one, the change that this person staged last is charged. */
   readonly quote: string | undefined;
-  /** Account name of the buyer. */
-  readonly by: string;
 }
 
 /**

@@ -22,7 +22,7 @@ import { type AskedChange, namedQuote, quoteOfCaller, refuseDeadQuote } from "./
 import { type Quote, stageQuote, unstageQuotes } from "./quotes/quote-store.ts";
 import { reachForChange } from "./reach-for-change.ts";
 import { readSubscription } from "./read-subscription.ts";
-import { type ChangeRequest, inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
+import { type CallOf, type ChangeRequest, inForceOf, isSame, refuseChange, refuseEnded } from "./rules/change-rules.ts";
 import { begin, besides, refuseBusy } from "./operations/begin.ts";
 import { charge } from "./operations/charge.ts";
 import { liveOperation } from "./operations/operation-store.ts";
@@ -175,14 +175,8 @@ async function recordNow(
  */
 export async function setAutoRenewal(
   deps: Deps,
-  input: {
-    readonly customerId: string;
-    readonly subscriptionId: string;
-    readonly cancelAtPeriodEnd: boolean;
-    readonly by: string;
-  },
+  { customerId, subscriptionId, cancelAtPeriodEnd, by }: CallOf & { readonly cancelAtPeriodEnd: boolean },
 ): Promise<Subscription> {
-  const { customerId, subscriptionId, cancelAtPeriodEnd, by } = input;
   const { row: held } = await reachSubscription(deps, customerId, subscriptionId);
   if (cancelAtPeriodEnd) await giveUpWaiting(deps, subscriptionId);
   else if (held.cancel_at_period_end) {

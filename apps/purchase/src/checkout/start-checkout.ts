@@ -20,7 +20,7 @@ import { subjectOf } from "../changes/operations/operation.ts";
 import { insertQuote, type Quote } from "../changes/quotes/quote-store.ts";
 import { saveBillingDetails } from "../customers/billing-details.ts";
 import { createCustomer } from "../customers/create-customer.ts";
-import type { QuotedCoupon } from "../db/schema.ts";
+import type { QuotedCoupon, QuotedPurchase } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { fieldsWithReference } from "../references/references.ts";
 import type { ProviderCustomer, ProviderTaxRate } from "../stripe/payment-gateway.ts";
@@ -143,11 +143,8 @@ async function consentsFor({ sales, gateway }: Deps, customer: ProviderCustomer)
 }
 
 /** The license that a checkout pays for, and the subject of its operation. */
-interface Target {
+interface Target extends Pick<QuotedPurchase, "license" | "isReturn" | "trial"> {
   readonly subject: string;
-  readonly license: string;
-  readonly isReturn: boolean;
-  readonly trial?: { readonly usedSeats: number };
 }
 
 /** Returns the ended license that the buyer named, the buyer's trial of the product, or a license that is new. */

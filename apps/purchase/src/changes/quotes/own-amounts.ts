@@ -4,17 +4,12 @@ import { type InvoiceSettlement, minimumCharge, settleInvoice } from "@foyer/dom
 import { type Cents, cents } from "@foyer/domain/money";
 import { addIntervals } from "@foyer/domain/periods";
 import { prorateChange, type Proration, prorateSwitch } from "@foyer/domain/proration";
-import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
+import type { ProviderInvoice, ProviderLine } from "../../stripe/payment-gateway.ts";
 import { priceWith } from "../../subscriptions/discount.ts";
 import { taxRatesOf } from "../../subscriptions/renewal-amount.ts";
 import { type HeldSubscription, isPaidAsTrial, type PlanRow } from "../../subscriptions/subscription-wire.ts";
 
-interface QuotedLine {
-  readonly amount: number;
-  readonly description: string;
-  readonly period: { readonly start: number; readonly end: number };
-  readonly proration: boolean;
-}
+type QuotedLine = Pick<ProviderLine, "amount" | "description" | "period" | "proration">;
 
 /** Current price of a change. */
 export interface Amounts {

@@ -17,13 +17,17 @@ export interface WantedChange {
   readonly quantity: number;
 }
 
-/** A change that somebody asks for. */
-export interface ChangeRequest {
+/** The subscription that a call is about, and who calls. */
+export interface CallOf {
   readonly customerId: string;
   readonly subscriptionId: string;
-  readonly wanted: WantedChange;
   /** Account name of the caller. */
   readonly by: string;
+}
+
+/** A change that somebody asks for. */
+export interface ChangeRequest extends CallOf {
+  readonly wanted: WantedChange;
 }
 
 function forbid(reason: PlainReason<"subscription.forbidden">): never {
