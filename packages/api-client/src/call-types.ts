@@ -19,6 +19,8 @@ export interface CallOptions {
   /** Replaces the client's own token. Null sends none. */
   readonly token?: string | null | undefined;
   readonly timeoutMs?: number | undefined;
+  /** True if the call is no read, but no person has asked for it. */
+  readonly isUnasked?: boolean | undefined;
 }
 
 /** Input of a call: `params`, `query` and `body`, if it has them. */

@@ -1,4 +1,4 @@
-import { type CallName, paths, type Service, serviceOf } from "@foyer/contract/paths";
+import { type CallName, isReadLine, paths, type Service, serviceOf } from "@foyer/contract/paths";
 import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { CallArguments, CallOptions, CallReply } from "./call-types.ts";
 import { type ApiError, NetworkError, readFailure } from "./errors.ts";
@@ -7,7 +7,8 @@ import { type ApiError, NetworkError, readFailure } from "./errors.ts";
 export interface ClientOptions {
   /** Base addresses without a trailing slash. Empty for the page's own origin. */
   readonly baseUrls: Readonly<Record<Service, string>>;
-  readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
+  /** @param isUnasked true for a read, and for a call with that option. */
+  readonly fetch?: (url: string, request: RequestInit, isUnasked: boolean) => Promise<Response>;
   /** Returns the bearer token. Called before each call that is not open. */
   readonly getToken?: () => string | null | Promise<string | null>;
   /** Called after a refusal with 401 1002. If it returns `true`, the call is repeated once with a new token. */
@@ -88,7 +89,8 @@ export function urlOf(client: Client, name: CallName, input: Pick<AnyInput, "par
 }
 
 async function send(client: Client, name: CallName, input: AnyInput): Promise<Response> {
-  const [method = ""] = lineOf(name).split(" ");
+  const line = lineOf(name);
+  const [method = ""] = line.split(" ");
   const headers: Record<string, string> = { accept: "application/json" };
   const token = await tokenFor(client, name, input);
   if (token !== null) headers["authorization"] = `Bearer ${token}`;
@@ -107,7 +109,8 @@ async function send(client: Client, name: CallName, input: AnyInput): Promise<Re
     ...(withCookie ? { credentials: "include" } : {}),
   };
   try {
-    return await (client.fetch ?? fetch)(urlOf(client, name, input), request);
+    const isUnasked = isReadLine(line) || input.isUnasked === true;
+    return await (client.fetch ?? fetch)(urlOf(client, name, input), request, isUnasked);
   } catch (error) {
     input.signal?.throwIfAborted();
     throw new NetworkError(timeout.aborted ? "timeout" : "unreachable", error);

@@ -40,7 +40,7 @@ interface ErrorStateProps {
   /** What happened, and what did not. */
   title: string;
   children?: ReactNode;
-  retry?: { label: string; onRetry: () => void; busy?: boolean };
+  retry?: { label: string; onRetry: () => void; busy?: boolean; disabled?: boolean };
   /** `Request 4f2a…`, for a person who asks for help. */
   request?: string | null;
 }
@@ -52,7 +52,7 @@ export function ErrorState({ title, children, retry, request }: ErrorStateProps)
       <p className={styles.stateTitle}>{title}</p>
       {typeof children === "string" ? <p>{children}</p> : children}
       {retry && (
-        <Button small busy={retry.busy ?? false} onClick={retry.onRetry}>
+        <Button small busy={retry.busy ?? false} disabled={retry.disabled ?? false} onClick={retry.onRetry}>
           {retry.label}
         </Button>
       )}

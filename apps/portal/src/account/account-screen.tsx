@@ -4,6 +4,7 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState } from "
 import { words } from "#words/account";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
 import { upgradesQuery, userQuery } from "../shared/requests/queries.ts";
+import { MissingParts, useFailure } from "../shared/screens/loaded.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
@@ -12,7 +13,6 @@ import { EmailSection } from "./email/email-section.tsx";
 import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
 import { usePlace } from "./use-place.ts";
 import { sectionIds } from "./section-ids.ts";
-import { Passkeys } from "./password/passkeys.tsx";
 import { PasswordGroup } from "./password/password-group.tsx";
 import { SecondFactor } from "./password/second-factor.tsx";
 
@@ -36,7 +36,8 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  const isPending = user.isPending || upgrades.isPending || restore.isPending;
+  const failures = [useFailure(user), useFailure(upgrades), useFailure(restore)];
+  const isPending = [user, upgrades, restore].some(({ data }, at) => data === undefined && failures[at] === null);
   const isWhole = useLowerSections(!isPending);
   const flash = usePlace(isWhole);
   if (isPending) return <AccountSkeleton />;
@@ -48,6 +49,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           {isWhole ? <index.Part hasPayment={customerId !== null} /> : <div className={styles.index} />}
           <div className={styles.sections}>
             {children}
+            <MissingParts queries={[upgrades, restore]} />
             {restore.data && <restoreNotice.Part />}
             <UpgradesBox />
             <EmailSection />
@@ -75,13 +77,12 @@ function useLowerSections(isFirstViewDrawn: boolean): boolean {
   return isDue;
 }
 
-/** Everything that keeps the account safe: password, second factor and passkeys, and `children`, the groups below them. */
+/** Everything that keeps the account safe: password, second factor, and `children`, the groups below them. */
 function SecuritySection({ children }: { children: ReactNode }) {
   return (
     <Section title={words.securitySection} id={sectionIds.security}>
       <PasswordGroup />
       <SecondFactor />
-      <Passkeys />
       {children}
     </Section>
   );

@@ -3,6 +3,7 @@ export { AccountIndex } from "./account-index.tsx";
 import { ClosingGroup } from "./closing/closing-group.tsx";
 import { LegacyKeysSection } from "./legacy-keys/legacy-keys-section.tsx";
 import { ConnectedApps } from "./password/connected-apps.tsx";
+import { Passkeys } from "./password/passkeys.tsx";
 import { RecentEvents } from "./password/recent-events.tsx";
 import { Sessions } from "./password/sessions.tsx";
 import { PaymentSection } from "./payment/payment-section.tsx";
@@ -31,6 +32,7 @@ export function LowerSections({ customerId, flash }: LowerSectionsProps) {
 export function LowerSecurity() {
   return (
     <>
+      <Passkeys />
       <Sessions />
       <ConnectedApps />
       <RecentEvents />

@@ -1,7 +1,7 @@
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { isAllInView } from "../shared/served/account-parts.ts";
-import { part } from "../shared/screens/part.tsx";
+import { MissingScreen, part } from "../shared/screens/part.tsx";
 import { AccountSkeleton } from "../account/account-skeleton.tsx";
 import { noteNavigation } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
@@ -16,7 +16,15 @@ const { Part: SignedIn, fetch: fetchSignedIn } = part(async () => {
   await fetchViewBanner();
   if (location.pathname === "/" && isAllInView()) await fetchLowerSections().catch(() => undefined);
   return loaded;
-});
+}, MissingPage);
+
+function MissingPage({ children }: { children: ReactNode }) {
+  return (
+    <Shell>
+      <MissingScreen>{children}</MissingScreen>
+    </Shell>
+  );
+}
 
 /** Resolves once the portal can be drawn for a signed-in person; on the account page, together with its data. */
 export async function beReadyForSignedIn(pathname: string): Promise<void> {

@@ -4,8 +4,6 @@ import { words } from "#words/screens";
 import { reportFailure } from "../shared/failures/report-failure.ts";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
-import { brand } from "../shared/settings/settings.ts";
-import { isMissingFile } from "./new-release.ts";
 import styles from "./failure-boundary.module.css";
 
 interface State {
@@ -34,7 +32,7 @@ function FailureScreen({ error }: { error: unknown }) {
   return (
     <main className={styles.page}>
       <Screen title={words.failureTitle} width="text">
-        <p className={mutedClass}>{isMissingFile(error) ? words.missingText(brand.supportEmail) : words.failureText}</p>
+        <p className={mutedClass}>{words.failureText}</p>
         <p className={styles.message}>{messageOf(error)}</p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
         <pre className={styles.stack} role="region" aria-label={words.stack} tabIndex={0}>

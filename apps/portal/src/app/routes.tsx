@@ -2,24 +2,28 @@ import { buttonClass } from "@foyer/ui/button";
 import { Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { words } from "#words/screens";
-import { later, part } from "../shared/screens/part.tsx";
+import { later, MissingScreen, part } from "../shared/screens/part.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { type AccountPage, HomeScreen } from "./home-screen.tsx";
 
-const SignUp = later(async () => (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen);
+const SignUp = later(async () => (await import("../sign-up/sign-up-screen.tsx")).SignUpScreen, MissingScreen);
 const PasswordReset = later(
   async () => (await import("../password-reset/password-reset-screen.tsx")).PasswordResetScreen,
+  MissingScreen,
 );
-const MailedLink = later(async () => (await import("./mailed-links.tsx")).MailedLinks);
-const Apps = later(async () => (await import("./apps-screens.tsx")).AppsScreens);
-const ServerData = later(async () => (await import("../server-data/server-data-screen.tsx")).ServerDataScreen);
-const Upgrade = later(async () => (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen);
-const Team = later(async () => (await import("../team/team-screen.tsx")).TeamScreen);
-export const { Part: Buy, fetch: fetchBuying } = part(async () => (await import("./buying.tsx")).Buying);
-const Admin = later(async () => (await import("../admin/admin-screen.tsx")).AdminScreen);
+const MailedLink = later(async () => (await import("./mailed-links.tsx")).MailedLinks, MissingScreen);
+const Apps = later(async () => (await import("./apps-screens.tsx")).AppsScreens, MissingScreen);
+const ServerData = later(
+  async () => (await import("../server-data/server-data-screen.tsx")).ServerDataScreen,
+  MissingScreen,
+);
+const Upgrade = later(async () => (await import("../upgrade/upgrade-screen.tsx")).UpgradeScreen, MissingScreen);
+const Team = later(async () => (await import("../team/team-screen.tsx")).TeamScreen, MissingScreen);
+export const { Part: Buy, fetch: fetchBuying } = part(async () => (await import("./buying.tsx")).Buying, MissingScreen);
+const Admin = later(async () => (await import("../admin/admin-screen.tsx")).AdminScreen, MissingScreen);
 
 /** Every path of the portal. */
 export function AppRoutes({ account = null }: { account?: AccountPage }) {

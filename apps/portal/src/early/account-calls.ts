@@ -15,7 +15,7 @@ type Parts = Readonly<Record<string, { readonly status: number; readonly body: u
  * own call.
  */
 export function askForAccount(token: string) {
-  const early = new Map<string, Promise<Response>>();
+  const early = new Map<string, Promise<Response | null>>();
   const { accountsUrl, purchaseUrl } = baseAddresses(readSettings(), location.hostname);
   const authorization = `Bearer ${token}`;
 
@@ -31,15 +31,20 @@ export function askForAccount(token: string) {
     return fetch(url, { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).then(readWhole);
   }
 
-  function keep(call: string, id: string, answer: Promise<Response>) {
-    // `fetchOnce` repeats a failed request, so the failure must not be reported as unhandled.
+  function keep(call: string, id: string, answer: Promise<Response | null>) {
+    // A failure is reported only to the caller that takes the answer.
     answer.catch(() => null);
     early.set(addressOf(call, id).key, answer);
   }
 
   function keepParts(page: Promise<Response>, calls: Readonly<Record<string, string>>, id = "") {
-    const parts = page.then(readParts);
-    for (const [name, call] of Object.entries(calls)) keep(call, id, parts.then(partCalled(name)));
+    const parts = page.then((answer) => readParts(answer));
+    for (const [name, call] of Object.entries(calls))
+      keep(
+        call,
+        id,
+        parts.then((read) => read(name)),
+      );
   }
 
   async function askForCustomer(user: Promise<Response>) {
@@ -65,16 +70,16 @@ async function readWhole(answer: Response): Promise<Response> {
   return new Response(await answer.text(), answer);
 }
 
-async function readParts(answer: Response): Promise<Parts> {
-  if (!answer.ok) throw new Error(`the page was answered ${answer.status}`);
-  return (await answer.json()) as Parts;
-}
+/** Statuses of a service that does not answer. */
+const AWAY = [502, 503, 504];
 
-/** Returns a part as the answer to its own call. A part that failed or hit a limit throws, so that its own call is sent. */
-const partCalled =
-  (name: string) =>
-  (parts: Parts): Response => {
+/** Returns the answer to each part's own call; null for a part whose call must be made. */
+async function readParts(answer: Response): Promise<(name: string) => Response | null> {
+  // If the service does not answer, more calls would not help.
+  if (AWAY.includes(answer.status)) return () => answer.clone();
+  const parts = answer.ok ? ((await answer.json()) as Parts) : {};
+  return (name) => {
     const { status, body } = parts[name] ?? { status: 404, body: null };
-    if (status === 404 || status === 429 || status >= 500) throw new Error(`${name} was answered ${status}`);
-    return Response.json(body, { status });
+    return status === 404 || status === 429 || status >= 500 ? null : Response.json(body, { status });
   };
+}

@@ -13,7 +13,7 @@ import { words as screens } from "#words/screens";
 import { Link } from "../shared/screens/router.tsx";
 import { signOut } from "../shared/requests/api.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { LoadFailure } from "../shared/screens/loaded.tsx";
+import { LoadFailure, MissingParts } from "../shared/screens/loaded.tsx";
 import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
@@ -85,7 +85,8 @@ function Offer({ reference, invitation, onTaken }: OfferProps) {
         <InvitationFacts invitation={invitation} />
         {account && <p className={mutedClass}>{words.acceptHelp(invitation.description, account.username)}</p>}
       </Panel>
-      <FailureNotice failure={accepting.failure ?? user.error} />
+      <MissingParts queries={[user]} />
+      <FailureNotice failure={accepting.failure} />
       <Actions>
         <Link to="/" className={buttonClass()}>
           {words.notNow}

@@ -67,7 +67,6 @@ export function ReferenceOnLoad() {
 /** Returns the result; null if the invitation is for another address and was not accepted. */
 async function take(reference: string, own: string): Promise<Taken | null> {
   const view = await lookAt(reference);
-  if (view.state === "failed") throw view.failure;
   if (view.state !== "open") return { outcome: "dead", description: "" };
   const { email, description } = view.invitation;
   if (addressKey(email) !== addressKey(own)) return null;

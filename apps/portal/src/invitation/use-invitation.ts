@@ -42,9 +42,8 @@ export async function lookAt(reference: string, proof?: string): Promise<Invitat
       invitation: await call(api, "readInvitation", { params: { reference }, query: { proof } }),
     };
   } catch (failure) {
-    return refusalOf(failure) === "invitation.dead"
-      ? { state: "dead", expired: expiredIn(failure) }
-      : { state: "failed", failure };
+    if (refusalOf(failure) === "invitation.dead") return { state: "dead", expired: expiredIn(failure) };
+    throw failure;
   }
 }
 
@@ -81,5 +80,5 @@ export function useInvitation(search: string): { view: InvitationView; again: ()
     const open = () => location.assign(`/i/${encodeURIComponent(link.code)}`);
     return { view: { state: "limited", seconds: link.seconds }, again: open };
   }
-  return { view: asked.state === "there" ? withWait(asked.value) : asked, again };
+  return { view: withWait(asked.state === "there" ? asked.value : asked), again };
 }

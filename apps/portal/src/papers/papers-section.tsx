@@ -12,7 +12,7 @@ import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { words as common } from "#words/common";
 import { words } from "#words/papers";
-import { LoadFailure } from "../shared/screens/loaded.tsx";
+import { LoadFailure, MissingParts } from "../shared/screens/loaded.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { managedLicensesQuery } from "../shared/requests/queries.ts";
 import { serviceClockQuery } from "../shared/settings/service-clock.ts";
@@ -50,6 +50,7 @@ export function PapersSection({ customerId }: { customerId: string }) {
       {papers && papers.length > 0 && <PaperTable papers={papers} licenses={licenses} />}
       {papers?.length === 0 && <EmptyState title={words.empty}>{words.emptyHelp}</EmptyState>}
       {pages.isPending && <Skeleton label={common.loading} lines={[1, 1, 1, 0.6]} />}
+      <MissingParts queries={[managed]} />
       {pages.isError && (
         <LoadFailure
           title={words.failed}
@@ -135,6 +136,7 @@ function Archives({ customerId, year }: { customerId: string; year: number }) {
   const isBuilding = archives.data?.some((one) => one.year === year && one.state === "building") ?? false;
   return (
     <>
+      <MissingParts queries={[archives]} />
       <FailureNotice failure={starting.failure ?? downloading.failure} />
       {archives.data?.map((archive) => (
         <ArchiveNotice

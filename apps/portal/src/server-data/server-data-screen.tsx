@@ -1,12 +1,12 @@
 import { call } from "@foyer/api-client/client";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
-import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/server-data";
+import { Loaded } from "../shared/screens/loaded.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { api } from "../shared/requests/api.ts";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
@@ -56,7 +56,9 @@ function ServerData() {
         </Notice>
       )}
       <Panel>
-        {user.data ? <h2>{words.account(user.data.username)}</h2> : <Skeleton label={common.loading} lines={[0.4]} />}
+        <Loaded query={user} failed={common.partFailed} lines={[0.4]}>
+          {({ username }) => <h2>{words.account(username)}</h2>}
+        </Loaded>
         <p>{words.warning(places())}</p>
         <p className={mutedClass}>{words.notDeactivated}</p>
         <Actions>

@@ -6,18 +6,20 @@ import { TextField } from "@foyer/ui/field";
 import { Section } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { words } from "#words/devices";
 import { licenseDevicesQuery } from "../shared/devices/device-queries.ts";
 import { deviceName } from "../shared/devices/device-name.ts";
+import { MissingParts } from "../shared/screens/loaded.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import styles from "./team-page.module.css";
+import { part } from "../shared/screens/part.tsx";
 
 type Device = CallReply<"listLicenseActivations">["activations"][number];
 
-const FreeDeviceDialog = lazy(async () => ({
-  default: (await import("../shared/devices/free-device-dialog.tsx")).FreeDeviceDialog,
-}));
+const { Part: FreeDeviceDialog } = part(
+  async () => (await import("../shared/devices/free-device-dialog.tsx")).FreeDeviceDialog,
+);
 
 /** A license can have thousands of devices; the filter finds the others. */
 const SHOWN = 10;
@@ -29,13 +31,13 @@ interface DevicesSectionProps {
 
 /** The devices of the members, which a manager can free (WAL-08). Absent without devices. */
 export function DevicesSection({ licenseId, seats }: DevicesSectionProps) {
-  const { data } = useQuery(licenseDevicesQuery(licenseId));
+  const query = useQuery(licenseDevicesQuery(licenseId));
   const [filter, setFilter] = useState("");
   const [chosen, setChosen] = useState<Device | null>(null);
   const section = useRef<HTMLElement>(null);
   const people = useMemo(() => new Map(seats.map((seat) => [seat.id, seat.username ?? seat.email])), [seats]);
-  const devices = (data?.activations ?? []).filter(({ state }) => state !== "freed");
-  if (devices.length === 0) return null;
+  const devices = (query.data?.activations ?? []).filter(({ state }) => state !== "freed");
+  if (devices.length === 0) return <MissingParts queries={[query]} />;
   const personOf = ({ seat_id: seat }: Device) => people.get(seat ?? "") ?? words.noSeat;
   const sought = filter.trim().toLowerCase();
   const found = devices.filter((device) => `${personOf(device)}\n${deviceName(device)}`.toLowerCase().includes(sought));

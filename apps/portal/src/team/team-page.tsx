@@ -31,6 +31,7 @@ import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-fa
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
 import { usePayer } from "./use-payer.ts";
+import { MissingParts } from "../shared/screens/loaded.tsx";
 import { Priced } from "../shared/money/priced.tsx";
 
 const REFRESH_MS = 15_000;
@@ -39,7 +40,7 @@ const REFRESH_MS = 15_000;
 export function TeamPage({ license, name }: { license: ManagedLicense; name: string }) {
   const seats = useQuery({ ...seatsQuery(license.id), refetchInterval: REFRESH_MS });
   const plans = useQuery({ ...plansQuery, enabled: license.subscription_state !== undefined });
-  const { payer, isKnown } = usePayer(license);
+  const { payer, isKnown, queries } = usePayer(license);
   const pending = usePendingFlag();
   const { flow, open, close, ...outcome } = useOpenFlow();
   const sentence = useRef<HTMLParagraphElement>(null);
@@ -69,6 +70,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
 
   return (
     <>
+      <MissingParts queries={[...queries, plans]} />
       <section className={styles.summary} aria-label={words.overview}>
         <div>
           {isPriced ? (

@@ -13,8 +13,7 @@ import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as deviceWords } from "#words/devices";
 import { activationsQuery } from "../../shared/devices/device-queries.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { Loaded } from "../../shared/screens/loaded.tsx";
+import { Loaded, MissingParts } from "../../shared/screens/loaded.tsx";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../../shared/requests/queries.ts";
 import { sectionIds } from "../section-ids.ts";
@@ -57,7 +56,7 @@ export function AppAccessSection() {
           )
         }
       </Loaded>
-      {devices.isError && <FailureNotice failure={devices.error} sentence={deviceWords.failed} />}
+      <MissingParts queries={[devices]} title={deviceWords.failed} />
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { Suspense } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { later } from "../../shared/screens/part.tsx";
+import { QueryFailure } from "../../shared/screens/loaded.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { invoicesQuery } from "../../shared/billing/queries.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -22,18 +23,21 @@ const BillingDetailsDialog = later(async () => (await import("./billing-details-
 
 const columns = [words.date, words.invoice, words.status, words.amount, words.document];
 
-/** The bills, newest first, each with its document. If they cannot be loaded, the section already shows that. */
+/** The bills, newest first, each with its document. */
 export function BillingHistory({ customerId }: { customerId: string }) {
   const pages = useInfiniteQuery(invoicesQuery(customerId));
-  if (pages.isPending) {
+  if (!pages.data) {
     return (
       <div className={styles.group}>
         <h3>{words.history}</h3>
-        <Skeleton label={common.loading} lines={[1, 1, 1]} />
+        {pages.isPending ? (
+          <Skeleton label={common.loading} lines={[1, 1, 1]} />
+        ) : (
+          <QueryFailure title={words.historyFailed} query={pages} />
+        )}
       </div>
     );
   }
-  if (!pages.data) return null;
   const invoices = pages.data.pages.flatMap((page) => page.invoices);
   return (
     <div className={styles.group}>

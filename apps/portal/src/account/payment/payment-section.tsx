@@ -1,5 +1,4 @@
 import { Button } from "@foyer/ui/button";
-import { Notice } from "@foyer/ui/notice";
 import { Skeleton } from "@foyer/ui/placeholders";
 import { Fact, Facts, Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
@@ -11,7 +10,7 @@ import { words as account } from "#words/account";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { later, part, useWhenHere } from "../../shared/screens/part.tsx";
-import { Loaded } from "../../shared/screens/loaded.tsx";
+import { Loaded, MissingParts, QueryFailure } from "../../shared/screens/loaded.tsx";
 import {
   customerQuery,
   paymentConfQuery,
@@ -58,7 +57,7 @@ export function PaymentSection({ customerId }: { customerId: string }) {
         )
       }
     >
-      {customer.isError && <Notice kind="warning">{words.networkError}</Notice>}
+      <MissingParts queries={[customer]} title={words.networkError} />
       <Suspense>
         {customer.data?.subscriptions.map(
           (subscription) =>
@@ -92,11 +91,12 @@ export function PaymentSection({ customerId }: { customerId: string }) {
  * The effect of the tax ids on the next charge: why no tax is charged, or why tax is still charged (DOC-02, DOC-03).
  */
 function TaxNotices({ customerId }: { customerId: string }) {
-  const { data: details } = useQuery(taxFactsQuery(customerId));
+  const facts = useQuery(taxFactsQuery(customerId));
   return (
     <>
+      <MissingParts queries={[facts]} />
       <UnverifiedTaxIds customerId={customerId} />
-      {details?.tax_exempt === "reverse" && (
+      {facts.data?.tax_exempt === "reverse" && (
         <Facts>
           <Fact name={words.reverseCharge}>{words.reverseChargeNote}</Fact>
         </Facts>
@@ -111,6 +111,7 @@ function NextCharge({ subscriptions, balance }: { subscriptions: readonly Subscr
   const next = nextCharge(subscriptions, plans.data ?? [], balance);
   // The due invoice is shown above, so the message that nothing is due would confuse.
   if (!next && subscriptions.some(({ open_invoice: invoice }) => invoice)) return null;
+  if (next === "unknown" && plans.isError) return <QueryFailure title={words.nextChargeFailed} query={plans} />;
   return (
     <Facts>
       <Fact name={words.nextCharge}>

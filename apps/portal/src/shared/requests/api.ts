@@ -3,7 +3,9 @@ import { call, createClient } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { words } from "#words/session";
 import { baseAddresses } from "../settings/base-addresses.ts";
-import { fetchOnce } from "../served/early-calls.ts";
+import { type Service, serviceOf } from "@foyer/contract/paths";
+import { takeEarly } from "../served/early-calls.ts";
+import type { Breaker } from "./breaker.ts";
 import { refusalOf, entryOf } from "../failures/refusal-of.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "../session/session.ts";
 import { askForProof } from "../session/session-proof.ts";
@@ -18,10 +20,63 @@ const ALREADY_ROTATED_TRIES = 12;
 const base = baseAddresses(settings, typeof location === "undefined" ? "" : location.hostname);
 const baseUrls = { accounts: base.accountsUrl, purchase: base.purchaseUrl };
 
+const listeners = new Set<() => void>();
+const mayAnswer = () => {
+  for (const listener of listeners) listener();
+};
+/** Loaded at the first failure, so that a page without failures does not load them. */
+let breakers: Readonly<Record<Service, Breaker>> | null = null;
+let loading: Promise<{ readonly Breaker: typeof Breaker } | null> | null = null;
+
+/** Calls back when a service that did not answer may answer again. Returns how to stop. */
+export function onMayAnswer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Ends the pauses in which a service is spared, because the person asks or the network is back. */
+export function endPauses(): void {
+  for (const breaker of Object.values(breakers ?? {})) breaker.endPauses();
+}
+
+if (typeof window !== "undefined") {
+  window.addEventListener("online", () => {
+    endPauses();
+    mayAnswer();
+  });
+}
+
+async function fetchSparing(url: string, request: RequestInit, isUnasked: boolean): Promise<Response> {
+  const early = await takeEarly(url, request);
+  const send = () => fetch(url, request);
+  if (!isUnasked) return await (early?.answer ?? send());
+  const name = `${request.method} ${url}`;
+  const service = serviceOf(new URL(url, location.href).pathname);
+  if (breakers && !early) return await breakers[service].spare(name, send);
+  const answer = early?.answer ?? send();
+  if (!(await isFailure(answer))) return await answer;
+  const loaded = await loadBreakers();
+  return await (loaded?.[service].watch(name, answer, !early) ?? answer);
+}
+
+const isFailure = (answer: Promise<Response>): Promise<boolean> =>
+  answer.then(
+    ({ status }) => status === 429 || status >= 502,
+    () => true,
+  );
+
+async function loadBreakers(): Promise<typeof breakers> {
+  loading ??= import("./breaker.ts").catch(() => null);
+  const file = await loading;
+  if (!file) loading = null;
+  else breakers ??= { accounts: new file.Breaker(mayAnswer), purchase: new file.Breaker(mayAnswer) };
+  return breakers;
+}
+
 /** The client of both services, as the signed-in person. */
 export const api = createClient({
   baseUrls,
-  fetch: fetchOnce,
+  fetch: fetchSparing,
   keepsCookie: true,
   getToken: async () => {
     const stored = followStored();
@@ -68,7 +123,10 @@ async function refreshOnce(spent: StoredSession, triesLeft = ALREADY_ROTATED_TRI
   }
   try {
     keepSession(
-      await call(api, "refreshSession", { body: stored.refreshToken ? { refresh_token: stored.refreshToken } : {} }),
+      await call(api, "refreshSession", {
+        body: stored.refreshToken ? { refresh_token: stored.refreshToken } : {},
+        isUnasked: true,
+      }),
     );
     return true;
   } catch (error) {
@@ -148,7 +206,7 @@ export function finishSignOut(): () => void {
 async function finishOnce(): Promise<boolean> {
   if (!isSignOutUnfinished() || followStored()) return false;
   try {
-    const { token } = await call(api, "refreshSession", { body: {} });
+    const { token } = await call(api, "refreshSession", { body: {}, isUnasked: true });
     await call(api, "signOut", { token: token.access_token });
   } catch (error) {
     // A cookie that the service refuses opens no session.

@@ -1,6 +1,13 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
-import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { onUnheard } from "../failures/unheard.ts";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
+import { onMayAnswer } from "./api.ts";
 import { userQuery } from "./queries.ts";
 import { onSessionEnd } from "../session/session.ts";
 
@@ -32,6 +39,10 @@ export const queryClient = new SharedQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Offline a part says so immediately, and does not wait without a word.
+      networkMode: "always",
+      // A part that is drawn after a failure shows it. A page that loads on each failure could otherwise draw itself without end.
+      retryOnMount: false,
       refetchOnWindowFocus: true,
       retry: (failures, error) => failures < RETRIES && mayPass(error),
       retryDelay: (failures) => 400 * 2 ** failures,
@@ -45,6 +56,27 @@ tabs?.addEventListener("message", ({ data }: MessageEvent<QueryKey>) => queryCli
 
 // Refetches the page's data, except amounts in a review, which change only when the person asks.
 onUnheard(() => void queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "preview" }));
+
+// A page that is opened again tries again.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const isLeft = type === "observerRemoved" && query.getObserversCount() === 0;
+  if (isLeft && query.state.status === "error" && query.state.data === undefined)
+    queryClient.getQueryCache().remove(query);
+});
+
+/** Loads failed queries without an effect on the screen until they succeed. */
+const quiet = new QueryClient();
+
+async function heal(query: Query): Promise<void> {
+  const data = await quiet.fetchQuery({ ...query.options, queryKey: query.queryKey, retry: false, gcTime: 0 });
+  if (query.state.status === "error") queryClient.setQueryData(query.queryKey, data);
+}
+
+onMayAnswer(() => {
+  if (document.hidden) return;
+  const shown = queryClient.getQueryCache().findAll({ type: "active", fetchStatus: "idle" });
+  for (const query of shown) if (query.state.status === "error") heal(query).catch(() => null);
+});
 
 let endedFor: string | null = null;
 
@@ -61,8 +93,8 @@ export function lastAccountId(): string | null {
   return endedFor;
 }
 
-/** Returns true for failures that a retry may fix; a refusal is final. */
+/** Returns true for failures that a retry may fix soon; a refusal is final. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof NetworkError) return true;
-  return error instanceof ApiError && error.status >= 502;
+  if (error instanceof NetworkError) return navigator.onLine;
+  return error instanceof ApiError && error.status >= 502 && error.retryAfter === null;
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
+import { onMayAnswer } from "./api.ts";
 
 export type Asked<T> =
   | { readonly state: "loading" }
   | { readonly state: "there"; readonly value: T }
   | { readonly state: "failed"; readonly failure: unknown };
 
-/** Reads from a service when the component mounts; `again` reads once more. Needs no query cache, so it works for signed-out people. */
+/** Makes a read without the query cache, which signed-out people do not have. `again` repeats it. A failed read heals by itself. */
 export function useAnswer<T>(ask: () => Promise<T>, key: string): { readonly asked: Asked<T>; again: () => void } {
   const [held, setHeld] = useState<{ readonly key: string; readonly asked: Asked<T> }>({
     key,
@@ -27,6 +28,8 @@ export function useAnswer<T>(ask: () => Promise<T>, key: string): { readonly ask
     // One request for each key and try; `ask` is a new function at each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, tries]);
+  const { state } = held.asked;
+  useEffect(() => (state === "failed" ? onMayAnswer(() => setTries((before) => before + 1)) : undefined), [state]);
   const again = useCallback(() => {
     setHeld({ key, asked: { state: "loading" } });
     setTries((before) => before + 1);

@@ -1,8 +1,10 @@
+import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { ErrorState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { words } from "#words/common";
 import { requestOf, sentenceOf } from "../failures/failure-sentence.ts";
+import { endPauses } from "../requests/api.ts";
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
@@ -15,19 +17,31 @@ interface LoadedProps<Data> {
 
 /** A part of a page that waits for a service: its skeleton, its content, or the failure with Try again. */
 export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
+  const failure = useFailure(query);
   if (query.data !== undefined) return children(query.data);
-  if (query.isPending) return <Skeleton label={words.loading} lines={lines} />;
+  if (failure === null) return <Skeleton label={words.loading} lines={lines} />;
   return <QueryFailure title={failed} query={query} />;
 }
 
-interface QueryFailureProps {
-  title: string;
-  query: Pick<UseQueryResult, "error" | "isFetching"> & { refetch: () => Promise<unknown> };
+type Read = Pick<UseQueryResult, "data" | "error" | "isError" | "isFetching"> & { refetch: () => Promise<unknown> };
+
+/** Returns why a query has no data; null while it loads for the first time. The failure stays during a retry. */
+export function useFailure({ data, error }: Pick<Read, "data" | "error">): Error | null {
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  return data === undefined ? (error ?? last) : null;
 }
 
 /** Says that a query failed, and offers to repeat it. */
-export function QueryFailure({ title, query: { error, isFetching, refetch } }: QueryFailureProps) {
-  return <LoadFailure title={title} failure={error} busy={isFetching} onRetry={() => void refetch()} />;
+export function QueryFailure({ title, query }: { title: string; query: Omit<Read, "isError"> }) {
+  const { isFetching, refetch } = query;
+  return <LoadFailure title={title} failure={useFailure(query)} busy={isFetching} onRetry={() => void refetch()} />;
+}
+
+/** Says that a part is missing which the page is drawn without; nothing if all of these queries have data. */
+export function MissingParts({ queries, title = words.partFailed }: { queries: readonly Read[]; title?: string }) {
+  const missing = queries.find(({ data, isError }) => isError && data === undefined);
+  return missing && <QueryFailure title={title} query={missing} />;
 }
 
 interface LoadFailureProps {
@@ -37,11 +51,39 @@ interface LoadFailureProps {
   onRetry: () => void;
 }
 
-/** Says why something could not be loaded, and offers Try again. */
+/** Says why something could not be loaded, and offers Try again as soon as the service allows it. */
 export function LoadFailure({ title, failure, busy = false, onRetry }: LoadFailureProps) {
+  const seconds = useWait(failure);
+  const isOffline = failure instanceof NetworkError && !navigator.onLine;
   return (
-    <ErrorState title={title} request={requestOf(failure)} retry={{ label: words.tryAgain, busy, onRetry }}>
-      {sentenceOf(failure)}
+    <ErrorState
+      title={title}
+      request={requestOf(failure)}
+      retry={{
+        label: seconds > 0 ? words.tryAgainIn(seconds) : words.tryAgain,
+        busy,
+        disabled: seconds > 0,
+        onRetry: () => {
+          endPauses();
+          onRetry();
+        },
+      }}
+    >
+      {isOffline ? words.offlinePart : sentenceOf(failure)}
     </ErrorState>
   );
 }
+
+/** Returns the seconds, counted down, until the end of the wait that the service has asked for. */
+function useWait(failure: unknown): number {
+  const [wait, setWait] = useState({ failure, seconds: secondsOf(failure) });
+  if (wait.failure !== failure) setWait({ failure, seconds: secondsOf(failure) });
+  useEffect(() => {
+    if (wait.seconds === 0) return undefined;
+    const timer = setTimeout(() => setWait({ ...wait, seconds: wait.seconds - 1 }), 1000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  return wait.seconds;
+}
+
+const secondsOf = (failure: unknown): number => (failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0);

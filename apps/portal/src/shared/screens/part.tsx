@@ -1,4 +1,21 @@
-import { type ComponentType, lazy, useState } from "react";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import {
+  Component,
+  type ComponentType,
+  Fragment,
+  lazy,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
+} from "react";
+import { words as common } from "#words/common";
+import { words } from "#words/screens";
+import { isReloading } from "../storage/reload-once.ts";
+import { Screen } from "./screen.tsx";
+
+type Frame = ComponentType<{ children: ReactNode }>;
 
 export interface Part<Props> {
   readonly Part: ComponentType<Props>;
@@ -8,9 +25,26 @@ export interface Part<Props> {
   readonly isHere: () => boolean;
 }
 
-/** A component in a separate file, which loads when the component is first drawn. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return lazy(async () => ({ default: await load() }));
+/**
+ * A component in a separate file, which loads when the component is first drawn. If the file cannot be loaded, the component says
+ * so in its place.
+ *
+ * @param Frame drawn around this message, for a whole page.
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Frame: Frame = Fragment,
+): ComponentType<Props> {
+  const request = () => lazy(async () => ({ default: await loadFile(load) }));
+  const First = request();
+  return function Later(props: Props) {
+    const [Shown, setShown] = useState<ComponentType<Props>>(() => First);
+    return (
+      <FileBoundary Frame={Frame} onRetry={() => setShown(request)}>
+        <Shown {...props} />
+      </FileBoundary>
+    );
+  };
 }
 
 /**
@@ -36,9 +70,12 @@ export function useWhenHere({
  * A part of the portal in a separate file. If the file has already loaded, the part is drawn immediately like any
  * component. React's `lazy` would suspend even then, and React shows suspended content a third of a second later.
  */
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+export function part<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Frame: Frame = Fragment,
+): Part<Props> {
   let fetched: ComponentType<Props> | null = null;
-  const Later = later(load);
+  const Later = later(load, Frame);
   return {
     Part: function Part(props: Props) {
       // Stays the same while mounted, because another component would lose the typed text.
@@ -46,8 +83,85 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
       return <Shown {...props} />;
     },
     fetch: async () => {
-      fetched = await load();
+      fetched = await loadFile(load);
     },
     isHere: () => fetched !== null,
   };
+}
+
+/** The frame of a page whose file is missing. */
+export function MissingScreen({ children }: { children: ReactNode }) {
+  return <Screen title={words.missingTitle}>{children}</Screen>;
+}
+
+/** A file of the portal could not be loaded. */
+class MissingFileError extends Error {}
+
+async function loadFile<File>(load: () => Promise<File>): Promise<File> {
+  try {
+    return await load();
+  } catch (error) {
+    // The page is about to be replaced.
+    if (isReloading()) return await new Promise(() => undefined);
+    throw new MissingFileError("A file of the portal could not be loaded.", { cause: error });
+  }
+}
+
+interface FileBoundaryProps {
+  Frame: Frame;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+class FileBoundary extends Component<FileBoundaryProps, { error: unknown; failures: number }> {
+  override state = { error: null, failures: 0 };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch() {
+    this.setState(({ failures }) => ({ failures: failures + 1 }));
+  }
+
+  readonly #retry = () => {
+    startTransition(() => {
+      this.props.onRetry();
+      this.setState({ error: null });
+    });
+  };
+
+  override render() {
+    const { error, failures }: { error: unknown; failures: number } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof MissingFileError)) throw error;
+    const { Frame } = this.props;
+    return (
+      <Frame>
+        <MissingFile isRepeated={failures > 1} onRetry={this.#retry} />
+      </Frame>
+    );
+  }
+}
+
+/** Reports in the place of a part that its file is missing. It is loaded when the network is back, or when the person asks. */
+function MissingFile({ isRepeated, onRetry }: { isRepeated: boolean; onRetry: () => void }) {
+  useEffect(() => {
+    window.addEventListener("online", onRetry);
+    return () => window.removeEventListener("online", onRetry);
+  }, [onRetry]);
+  // Some browsers do not request a file again that they could not load.
+  const isLost = isRepeated && navigator.onLine;
+  return (
+    <Notice
+      kind="danger"
+      action={
+        <Button small onClick={isLost ? () => location.reload() : onRetry}>
+          {isLost ? words.reload : common.tryAgain}
+        </Button>
+      }
+    >
+      {navigator.onLine ? words.missingPart : common.offlinePart}
+    </Notice>
+  );
 }

@@ -43,8 +43,8 @@ const FRESH_MS = 30_000;
 
 declare global {
   interface Window {
-    /** Early answers by method, address and token, possibly still pending; each is used once. */
-    foyerEarly?: Map<string, Promise<Response>>;
+    /** Early answers by method, address and token, possibly still pending; each is used once. Null if the call must be made. */
+    foyerEarly?: Map<string, Promise<Response | null>>;
   }
 }
 
@@ -54,17 +54,21 @@ export function earlyKey(method: string, url: string, authorization: string | un
 }
 
 /**
- * Works like the browser's `fetch`, but uses an early answer once if there is one. Early requests have no body,
- * because with a body the same address is another call.
+ * Returns the early answer to a request once, or its failure as a rejection; null if the request must be sent. Early requests
+ * have no body, because with a body the same address is another call.
  */
-export async function fetchOnce(url: string, request: RequestInit): Promise<Response> {
+export async function takeEarly(url: string, request: RequestInit): Promise<{ answer: Promise<Response> } | null> {
   const { authorization } = request.headers as Readonly<Record<string, string>>;
   const key = earlyKey(request.method ?? "GET", url, authorization);
   const early = request.body === undefined ? window.foyerEarly?.get(key) : undefined;
   window.foyerEarly?.delete(key);
   // Any change makes earlier answers stale.
   if (!early && request.method !== "GET") window.foyerEarly?.clear();
-  // A failed request is sent again, because the network may be back.
-  const answer = performance.now() < FRESH_MS ? await early?.catch(() => null) : null;
-  return answer ?? (await fetch(url, request));
+  if (!early || performance.now() >= FRESH_MS) return null;
+  try {
+    const response = await early;
+    return response && { answer: Promise.resolve(response) };
+  } catch (error) {
+    return { answer: Promise.reject(error) };
+  }
 }

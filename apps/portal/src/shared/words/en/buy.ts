@@ -48,6 +48,7 @@ export const words = {
   yearSaves: (amount: string) => `You save ${amount} a year compared with monthly billing.`,
   continue: "Continue",
   alreadyTitle: (product: string, count: number) => `You already have ${product} with ${seats(count)}`,
+  licensesFailed: "Whether you already have this product cannot be shown right now.",
   alreadyText: "For more people, add seats there. Go on here if you want a second license.",
   addSeats: "Add seats there",
 
