@@ -37,7 +37,8 @@ const ROWS_BEFORE_HEADINGS = 10;
 export function readAddresses(text: string, chosen: number | null = null): AddressReading {
   const rows = parseCsv(text);
   const table = tableIn(rows);
-  if (table === null) return { entries: rows.flatMap((row) => row.flatMap(entriesIn)), choice: null };
+  const addressed = (row: Row) => withoutNames(row, text.includes("\t"));
+  if (table === null) return { entries: rows.flatMap((row) => addressed(row).flatMap(entriesIn)), choice: null };
   const columns = candidatesOf(table);
   const [only] = columns.asked ? [] : columns.positions;
   const column = only ?? columns.positions.find((position) => position === chosen);
@@ -107,6 +108,16 @@ function candidatesOf(table: Table): Candidates {
 function positionsIn({ headings, rows }: Table): number[] {
   const width = Math.max(headings.length, ...rows.map((row) => row.length));
   return Array.from({ length: width }, (_, column) => column);
+}
+
+/**
+ * Returns a row of a list without the names beside its one address: `Anna Ray⇥anna@x.example` is one person.
+ *
+ * @param isSheet true if tabs separate the cells, as in a text copied from a spreadsheet.
+ */
+function withoutNames(row: Row, isSheet: boolean): Row {
+  const isPerson = row.length > 1 && row.filter(hasSign).length === 1;
+  return isPerson ? row.filter((cell) => hasSign(cell) || !(isSheet || /\S\s+\S/u.test(cell))) : row;
 }
 
 /** A name, in quotes or not, and an address in angle brackets. */

@@ -205,7 +205,11 @@ export function serverProcess(env: Readonly<Record<string, string>>, url: string
       },
       "readiness",
       60_000,
-    );
+    ).catch((error: unknown) => {
+      // A server that stays behind would slow every later start.
+      started.kill("SIGKILL");
+      throw error;
+    });
     return started;
   };
   const stop = (signal: NodeJS.Signals): Promise<void> =>

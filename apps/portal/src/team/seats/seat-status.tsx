@@ -89,12 +89,13 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
     const params = { id: actions.licenseId };
     const body = { seats: [seat.id] };
     const { emails_not_sent: notSent } = await call(api, "resendInvitations", { params, body, signal });
-    if (notSent.length > 0) throw new Error(words.resendFailed(seat.email));
+    if (notSent.length > 0) throw new NotSent();
     setResent(true);
     announce(words.resentTo(seat.email));
   }, sending.resending);
   const { busy, failure, waiting } = resending;
-  const told = failure === null ? waiting?.text : `${words.resendFailed(seat.email)} ${sentenceFor(failure)}`;
+  const reason = failure === null || failure instanceof NotSent ? "" : ` ${sentenceOf(failure)}`;
+  const told = failure === null ? waiting?.text : `${words.resendFailed(seat.email)}${reason}`;
   useEffect(() => {
     if (told !== undefined) announce(told);
   }, [told]);
@@ -126,9 +127,8 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
   );
 }
 
-function sentenceFor(failure: unknown): string {
-  return sentenceOf(failure);
-}
+/** The mail server rejected the address. */
+class NotSent extends Error {}
 
 /** Only the status, if no action is available. */
 export function PlainStatus({ seat }: SeatStatusProps) {

@@ -1,6 +1,6 @@
 export const words = {
   failed: "Your payment details cannot be shown right now.",
-  networkError: "The purchase service cannot be reached. Cards and billing are not shown; everything else works.",
+  networkError: "Your subscriptions and the next charge cannot be shown right now.",
   cards: "Cards",
   editCards: "Edit cards",
   noCards: "No card is saved.",
