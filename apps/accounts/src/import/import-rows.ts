@@ -61,39 +61,28 @@ export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promi
   await insertRows(tx, "license_owners", holders);
 }
 
-function heldSeat(row: SeatRow, holder: NamedAccount): Insertable<AccountsTables["seats"]> {
-  return {
-    id: row.id,
-    license_id: row.license,
-    status: row.status,
-    created_at: row.created,
-    account_id: holder.id,
-    username: holder.username,
-    email: holder.email,
-    email_key: addressKey(holder.email),
-    reference: null,
-    short_code: null,
-    invitation_expires_at: null,
-    invited_by: null,
-    mail_state: null,
-  };
-}
-
-function invitedSeat(row: SeatRow, email: string): Insertable<AccountsTables["seats"]> {
-  return {
-    id: row.id,
-    license_id: row.license,
-    status: row.status,
-    created_at: row.created,
-    account_id: null,
-    username: null,
-    email,
-    email_key: addressKey(email),
+/** @param holder null for an invitation. */
+function seatOf(
+  { license, created, username: _, ...row }: SeatRow,
+  holder: NamedAccount | null,
+): Insertable<AccountsTables["seats"]> {
+  const email = holder?.email ?? row.email ?? "";
+  const links = {
     reference: row.reference ?? newReference(),
     short_code: newShortCode(),
-    invitation_expires_at: after(row.created, lifetimes.invitation),
-    invited_by: null,
+    invitation_expires_at: after(created, lifetimes.invitation),
     mail_state: "sent",
+  } as const;
+  return {
+    ...row,
+    license_id: license,
+    created_at: created,
+    account_id: holder?.id ?? null,
+    username: holder?.username ?? null,
+    email,
+    email_key: addressKey(email),
+    invited_by: null,
+    ...(holder === null ? links : { reference: null, short_code: null, invitation_expires_at: null, mail_state: null }),
   };
 }
 
@@ -103,9 +92,7 @@ export async function insertSeats(tx: Tx, rows: readonly SeatRow[]): Promise<voi
     tx,
     rows.flatMap((row) => row.username ?? []),
   );
-  const seats = rows.map((row) =>
-    row.username === null ? invitedSeat(row, row.email ?? "") : heldSeat(row, account(row.username)),
-  );
+  const seats = rows.map((row) => seatOf(row, row.username === null ? null : account(row.username)));
   await insertRows(tx, "seats", seats);
 }
 

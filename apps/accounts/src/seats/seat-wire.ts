@@ -1,14 +1,10 @@
 import type { PersonalSeat, Seat } from "@foyer/contract/seats";
 import { instantOf } from "@foyer/contract/wire-values";
+import type { FromJson } from "@foyer/service-kit/point-read";
 import type { PersonalRow, SeatRow } from "../stores/seat-store.ts";
 
-/** The columns of a seat that the wire shows; times are text when they come from JSON. */
-type ShownSeat = Pick<SeatRow, "id" | "username" | "email" | "status" | "short_code"> & {
-  readonly invitation_expires_at: Date | string | null;
-};
-
-/** The seat as the wire shows it. @param portal the portal's origin, without a trailing slash. */
-export function seatWire(seat: ShownSeat, portal: string): Seat {
+/** The seat as the wire shows it. @param seat a row, also one from JSON, where times are text. @param portal the portal's origin, without a trailing slash. */
+export function seatWire(seat: SeatRow | FromJson<SeatRow>, portal: string): Seat {
   return {
     id: seat.id,
     username: seat.username,
