@@ -133,7 +133,7 @@ async function buffers({ ownerUrl }: Product, ids: readonly string[]): Promise<F
   };
 }
 
-/** What apps ask most. */
+/** The most frequent calls of apps. */
 export const apps: Part = {
   about:
     "validate and userinfo as in production against bare node:http with one prepared select, refresh against the library in memory, and validate at 1,000,000 devices",

@@ -122,7 +122,7 @@ async function sizes(query: Owner): Promise<readonly Figure[]> {
   }));
 }
 
-/** What a call costs, from which docs/operations.md estimates how far one primary goes. */
+/** The cost of a call. docs/operations.md estimates the capacity of one primary from it. */
 export const costs: Part = {
   about: `bytes of WAL and CPU time a call, on ${whole(ACCOUNTS)} accounts, ${CONNECTIONS} connections`,
   run: async () => {

@@ -31,7 +31,7 @@ function request(n: number): Request {
   return (kinds[n % kinds.length] ?? signInOf)(n);
 }
 
-/** What an instance that serves everything holds in memory, without the database. */
+/** The memory of an instance that serves everything, without the database. */
 export const memory: Part = {
   about: `resident memory of an instance in production settings, before and after ${REQUESTS.toLocaleString("en")} requests of mixed kinds over ${CONNECTIONS} connections`,
   run: async () => {

@@ -47,7 +47,7 @@ afterAll(async () => {
   await system.close();
 });
 
-/** What the person does, and the app that listens hears. */
+/** The acts of the person, of which the app learns. */
 const inBrowser = async (url: string): Promise<void> =>
   void (await fetch(await answerRequest({ url: system.url, ip: "203.0.113.31" }, token, url)));
 

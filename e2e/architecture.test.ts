@@ -24,7 +24,7 @@ interface Cruiser {
 const address = new URL("../.dependency-cruiser.mjs", import.meta.url).href;
 const { default: cruiser, layers }: Cruiser = await import(address);
 
-/** Who may import whom, written a second time on purpose: a mistake in the rules must not weaken their test as well. */
+/** The allowed imports, written a second time on purpose: a mistake in the rules must not weaken their test as well. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "apps/foyer": [
     "apps/accounts",

@@ -181,7 +181,7 @@ function busyProcess(): () => void {
   return () => void child.kill("SIGKILL");
 }
 
-/** What production insists on, so that an instance drains as it does there. */
+/** Production settings, so that an instance drains as in production. */
 const production = {
   PAYMENT_SANDBOX: "on",
   SMTP_URL: "smtp://127.0.0.1:9",

@@ -105,7 +105,7 @@ describe.runIf(isTried)("HA-02 HA-09 under Patroni", () => {
       const writes = writeSteadily(instances, token);
       left.push(() => writes.stop());
       const away = async (what: string, act: (former: Member) => Promise<unknown>): Promise<void> => {
-        // Whoever dies before the next standby is known as synchronous is not replaced.
+        // A primary that fails before the next standby is known as synchronous is not replaced.
         await cluster.whole();
         await pause(2_000);
         const former = await cluster.leader();

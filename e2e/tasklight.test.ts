@@ -52,7 +52,7 @@ async function run(script: string, args: readonly string[], hear?: (line: string
 const tasklight = (args: readonly string[], hear?: (line: string) => void, to?: string) =>
   run("tasklight.mjs", args, hear, to);
 
-/** What the person does with the address that the app shows: answers in her browser, and is led back to the app. */
+/** The person opens the address that the app shows, answers in her browser, and returns to the app. */
 const answerInBrowser = async (url: string): Promise<void> =>
   void (await fetch(await answerRequest({ url: system.url, ip: "203.0.113.31" }, token, url)));
 

@@ -22,7 +22,7 @@ const widths = [390, 1280];
 const AT_ONCE = 2;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
-// What the browser says of an error is in no catalog.
+// The browser's own error messages are in no catalog.
 const chosen = scenes.filter(
   ({ name }) => name !== "failure" && (wanted.length === 0 || wanted.some((part) => name.includes(part))),
 );

@@ -26,7 +26,7 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await expect(page.getByText(`Hello, ${person.username}.`)).toBeVisible();
   await expect(page.getByText('"licenses": []')).toBeVisible();
 
-  // What was allowed is not asked again.
+  // Allowed scopes are not asked for again.
   await page.goto("/sandbox/app/sign-in");
   await expect(page.getByText(`Hello, ${person.username}.`)).toBeVisible();
 

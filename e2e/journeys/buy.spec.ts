@@ -247,7 +247,7 @@ test("DOC-04 BUY-05 a payer who requires a reference is asked for it before payi
   await page.getByRole("button", { name: "Save reference" }).click();
   await expect(page.getByText("Reference on the invoice: PO 4711")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  // What was ticked before the new quote stays.
+  // Boxes that were ticked before the new quote stay ticked.
   await page.getByRole("button", { name: "Pay $200.00" }).click();
   await expect(page.getByRole("heading", { name: "Tasklight 3 is yours" })).toBeVisible();
   const { references } = (await system.call("GET", `/api/v2/customer/${id}/references`, { token })).body;

@@ -217,7 +217,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   await expect(page.getByText(`It works there until ${inDays(30)}.`)).toBeVisible();
   await expect(seat).toHaveText(named ?? "");
   await expectAccessible(page, "the file");
-  // What is paid ends earlier.
+  // The paid period ends earlier.
   const paid = await newCustomer(system, (other) => license(other, { expires_date: "+5d" }));
   await arrive(page, paid, `/activate-offline?code=${codeOf(said)}`);
   await page.getByRole("button", { name: "Continue" }).click();

@@ -48,7 +48,7 @@ test("SIGNIN-04 LOOK-06 the form signs in before any of the application is there
   await expect(page.getByText(person.email)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeFocused();
   expect(sent).toBe(1);
-  // What listened for the served form is gone with it.
+  // The listeners of the served form are removed with it.
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to your Fernhill account" })).toBeFocused();
   await page.getByRole("button", { name: "Show" }).click();

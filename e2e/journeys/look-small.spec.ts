@@ -5,7 +5,7 @@ import { desk, openAt, phone, widths } from "../widths.ts";
 
 const looked = ["account", "team", "team-2200", "admin-person", "admin-license", "invitation-other-account"];
 
-/** What a small screen spoils: words that break inside, addresses that are cut, parts of the page that scroll by themselves. */
+/** Faults of small screens: words that break inside, addresses that are cut, parts of the page that scroll by themselves. */
 function faultsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -23,7 +23,7 @@ function faultsOn(page: Page): Promise<string[]> {
         faults.push(`is cut: ${text}`);
       }
       if (!element.matches("button, a, th, dt, label, h1, h2, h3")) continue;
-      // Each word of a label stands on one line. An address is no label.
+      // Each word of a label is on one line. An address is no label.
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         for (const { 0: word, index } of (node.nodeValue ?? "").matchAll(/[\p{L}]{2,}/gu)) {

@@ -76,7 +76,7 @@ interface Tokens {
   readonly refresh: string;
 }
 
-/** What the owner, the thief and the staff have, and the account in the model. */
+/** The credentials of the owner, the thief and the staff, and the account in the model. */
 class Life {
   readonly name: string;
   readonly staff: string;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the stand-in script posts: a public call, form-encoded, without headers of its own. */
+/** The request of the sandbox's card script: a public call, form-encoded, without headers of its own. */
 async function confirmInBrowser(secret: string, card: Record<string, string>) {
   const [id] = secret.split("_secret_");
   const body = new URLSearchParams({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SandboxServer } from "../src/testing/sandbox-server.ts";
 import { buyer, openShop } from "./shop.ts";
 
-/* What a person does on the sandbox's page. Not of the provider. */
+/* Acts of a person on the sandbox's page. Not of the provider. */
 
 let server: SandboxServer;
 let stripe: Stripe;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a PDF draws, its streams uncompressed. */
+/** The drawing operators of a PDF, uncompressed. */
 function drawingOf(pdf: Buffer): string[] {
   return [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = ""]) => {
     try {

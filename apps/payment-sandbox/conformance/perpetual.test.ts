@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyer, idOf } from "./shop.ts";
 import { conformanceTarget, type Target } from "./target.ts";
 
-// What a purchase that is paid once rests on: a price with a lookup key, and an invoice of its own.
+// A purchase that is paid once needs a price with a lookup key, and an invoice of its own.
 const run = Date.now().toString(36);
 const KEY = `CONFORMANCE-${run}-ONCE`;
 

@@ -68,7 +68,7 @@ export const accountEvent = z.object({
   id,
   at: instant,
   kind: z.enum(accountEventKinds),
-  /** Who caused it: the owner, another authorized person (staff, another manager), or an unknown person. */
+  /** The person that caused it: the owner, another authorized person (staff, another manager), or an unknown person. */
   by: z.enum(["self", "other", "unknown"]),
   /** IP address. Null if unknown, and for events by other authorized people. */
   ip: z.string().nullable(),
@@ -82,7 +82,7 @@ export const accountEvent = z.object({
   license: z.string().nullable(),
   /** Account name of the other manager. */
   account: z.string().nullable(),
-  /** What the owner called the passkey that it is about, or the app's name. */
+  /** Name of the passkey, as the owner wrote it, or of the app. */
   name: z.string().nullable(),
   /** True if `disownEvent` accepts it. */
   can_disown: z.boolean(),

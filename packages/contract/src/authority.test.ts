@@ -35,7 +35,7 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "comeBack",
       "stopRestore",
       "readInvitation",
-      // What the browser was led to by an app, known by its cookie; and a link that an app was given.
+      // A page that an app opened, known by its cookie, and a link that an app received.
       "readAppRequest",
       "denyAppRequest",
       "readAppSignOut",
@@ -52,7 +52,7 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "listLinkedDocuments",
       "readPaperQuote",
       "downloadPaperQuote",
-      // Nothing of anybody's: the provider's publishable key, what is on sale; and the provider's own call, which its signature guards.
+      // Public data: the provider's publishable key and the catalogue. The provider's own call is guarded by its signature.
       "readPaymentConf",
       "readCatalogue",
       // By an id of 128 bits that the vendor's site was given: whether it was paid, and nothing more.

@@ -74,13 +74,13 @@ export function isRecurring(plan: BrandPlan): plan is RecurringPlan {
   return plan.interval !== undefined;
 }
 
-/** Something that a buyer agrees to before paying. What was agreed to is kept with its text. */
+/** Something that a buyer agrees to before paying. The purchase keeps the text of a consent. */
 export const brandConsent = z.strictObject({
   /** `terms`, `withdrawal`. */
   id: z.string().regex(/^[a-z][a-z_]{0,31}$/, "must be lower-case letters, such as terms"),
   /** Changes with the text: `2026-11`. */
   version: z.string().trim().min(1).max(64),
-  /** What is ticked: `I agree to the terms of service.` */
+  /** Label of the box: `I agree to the terms of service.` */
   text: z.string().trim().min(1).max(1_000),
   /** Where the whole text is. */
   link: httpsUrl.optional(),
@@ -145,10 +145,10 @@ const shape = z.strictObject({
   displayRules: z.array(z.strictObject({ productCode: z.string(), endsWith: text, becomes: text })),
   /** Plans on sale. With both intervals of a product, its customers can switch between them. */
   plans: z.array(brandPlan),
-  /** What buyers agree to before they pay. */
+  /** Consents that buyers give before they pay. */
   consents: z.array(brandConsent).max(10).optional(),
   /**
-   * What a full refund or a chargeback in the provider's dashboard does to the subscription or license that it paid for.
+   * Effect of a full refund or a chargeback in the provider's dashboard on the paid subscription or license.
    * Left out, access stays.
    */
   refunds: z.enum(["access_ends", "access_stays"]).optional(),

@@ -33,7 +33,7 @@ export const productOnSale = z.object({
 });
 export type ProductOnSale = z.infer<typeof productOnSale>;
 
-/** What is on sale. */
+/** The plans on sale. */
 export const catalogue = z.object({
   products: z.array(productOnSale),
   /** True if the tax depends on the buyer's country. */
@@ -92,7 +92,7 @@ export const checkout = z.object({
   /** The license that it pays for. It exists once `is_license_ready` is true. */
   license: id,
   is_license_ready: z.boolean(),
-  /** What the buyer agrees to by paying; each is ticked. */
+  /** Consents that the buyer must tick before paying. */
   consents: z.array(consent),
   /** True if it gives an ended license a new subscription. */
   is_return: z.boolean(),
@@ -131,7 +131,7 @@ export const startCheckout = endpoint("startCheckout", {
     reference: reference.optional(),
     /** A coupon code, in any case. */
     coupon: z.string().max(100).optional(),
-    /** The buyer on the invoice. What is left out or empty stays as it is stored. */
+    /** The buyer on the invoice. Omitted and empty fields keep their stored values. */
     billing: sentBillingDetails.partial().extend({ address: sentBillingDetails.shape.address.partial() }).optional(),
   }),
   reply,
@@ -184,7 +184,7 @@ export const payCheckout = endpoint("payCheckout", {
   ],
 });
 
-/** Gives up a checkout that waits for the card holder's bank. Nothing is charged. */
+/** Gives up a checkout that waits for the card holder's bank. No charge is made. */
 export const abandonCheckout = endpoint("abandonCheckout", {
   requirement: "BUY-05",
   beforeProof: true,

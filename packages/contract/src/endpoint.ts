@@ -6,7 +6,7 @@ import type { Scope } from "./scopes.ts";
 import { nothing } from "./wire-values.ts";
 
 /**
- * Who may call an endpoint. The guards, the authority tests and the page `docs/authority.md` use it.
+ * Callers that may use an endpoint. The guards, the authority tests and the page `docs/authority.md` use it.
  *
  * - `open`: anyone; a token is ignored.
  * - `signup`: the token from `verify_email/`, and nothing else.

@@ -54,7 +54,7 @@ export const subscriptionNews = z.object({
 });
 export type SubscriptionNews = z.infer<typeof subscriptionNews>;
 
-/** Who caused a subscription's state, and its price, for the record that managers read. */
+/** Cause and price of a subscription's state, for the record that managers read. */
 export const subscriptionCause = z.object({
   /** Account name, or null if no person requested it here. */
   by: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, instant, success } from "./wire-values.ts";
 
-/** What a person with the reference may see before accepting. */
+/** The part of an invitation that a person with the reference may see before accepting. */
 export const invitation = z.object({
   description: z.string(),
   manager_email: z.string(),

@@ -34,7 +34,7 @@ export const paperQuote = z.object({
   tax_included: cents.optional(),
   /** Rates of the tax of a purchase. Empty without tax. Left out for a change. */
   tax_rates: z.array(taxRate).optional(),
-  /** What is charged. Less than subtotal and added tax if a credit balance is used. */
+  /** The amounts to be charged. Less than subtotal and added tax if a credit balance is used. */
   total: cents,
   currency,
   reverse_charge: z.boolean(),

@@ -109,7 +109,7 @@ export const removeSeats = endpoint("removeSeats", {
 
 /**
  * Sends invitations again: same reference, same short URL, a new 30 days. `emails_not_sent` lists addresses that the
- * mail server rejected permanently, and those that reached their hourly limit of mails. Nothing changes for the latter.
+ * mail server rejected permanently, and those that reached their hourly limit of mails. The latter are not changed.
  */
 export const resendInvitations = endpoint("resendInvitations", {
   access: "manager",

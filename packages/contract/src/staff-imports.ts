@@ -32,7 +32,7 @@ export type ImportFault = z.infer<typeof importFault>;
 /** Text of an import file. */
 const file = z.string();
 
-/** What a file would import, or its faults. */
+/** The content that a file would import, or its faults. */
 export const importPreview = z.object({
   /** Number of lines that would be written; none with faults. */
   imported: importCounts,

@@ -101,6 +101,6 @@ test("WAL-15 WAL-20 a device works offline for no longer than any file is good, 
   expect(check([device("a", days(365))]).faults).toEqual([]);
   expect(check([device("a", days(366))]).faults).toEqual(["1 offline_until"]);
   expect(check([device("a", { ...days(27_000), ended: "-1d" })]).faults).toEqual(["1 offline_until"]);
-  // What an export holds was given here or in another installation, whose clock may have been ahead.
+  // An export comes from this installation or from another, whose clock may have been ahead.
   expect(check([exported("a", days(366))]).faults).toEqual([]);
 });

@@ -109,7 +109,7 @@ const subscriptionAt = (time: Time) =>
     tax_percent: number(0, 50).default(0),
   });
 
-/** Who ended a device. The service counts only devices that their holder freed. */
+/** The kind of person that ended a device. The service counts only devices that their holder freed. */
 const endedBy = oneOf("holder", "replaced", "manager", "staff", "seat", "license", "account");
 
 const activationAt = (time: Time, now: Date) =>

@@ -154,7 +154,7 @@ test("WAL-21 while nobody answers the last good answer counts for the days of gr
   await client.validate();
   isAway();
   world.at += DAY;
-  // Nothing outlives what is paid.
+  // A license file ends with the paid period.
   expect(await client.validate()).toMatchObject({ valid: false, code: "UNREACHABLE" });
   for (const [status, code] of [
     [404, "DEACTIVATED"],
@@ -274,7 +274,7 @@ test("WAL-21 a store that cannot be written or read keeps nobody from her app", 
   expect(await client.validate()).toEqual({ valid: false, code: "NO_SEAT", offline: false });
   isAway();
   world.at += DAY;
-  // What was refused stays refused while the app runs, and no time is forgotten.
+  // A refusal stays in force while the app runs, and the clock never goes back.
   expect(await client.validate()).toEqual({ valid: false, code: "UNREACHABLE", offline: true });
   expect((await client.verify(fileOf({ days: 3 }))).code).toBe("VALID");
   world.at -= DAY;

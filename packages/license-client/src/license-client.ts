@@ -45,7 +45,7 @@ export type Code =
   | "NOT_ACTIVATED"
   /** The portal refused the call, such as after the end of the sign-in. */
   | "REFUSED"
-  /** Nobody answered, and the days of grace are over. */
+  /** The service did not answer, and the days of grace are over. */
   | "UNREACHABLE"
   // Of a file.
   /** No file, half of one, or encrypted with another license key; or this browser knows no Ed25519. */

@@ -68,7 +68,7 @@ export const accessRestoreComingMail: Mail<Subject & { restores: Date; stopLink:
   ]);
 };
 
-/** What stopped a restore, in the detail that its recipients need. */
+/** The cause that stopped a restore, in the detail that its recipients need. */
 export type RestoreStopped = "sign_in" | "person" | "staff" | "other";
 
 const sentences: Readonly<Record<RestoreStopped, string>> = {

@@ -13,7 +13,7 @@ export const passwordChangedMail: Mail<{ username: string; at: Date; notMeLink: 
     ...notMe(data.notMeLink),
   ]);
 
-/** What happened to an account's passkeys, or to its second factor. */
+/** The change of an account's passkeys or of its second factor. */
 interface Change<Kind extends string> {
   username: string;
   change: Kind;

@@ -233,7 +233,7 @@ export function asRefusal(error: unknown): Refusal {
   if (status === 413) return new Refusal({ name: "input.too_large" });
   if (status === 415) return new Refusal({ name: "input.unsupported_type" });
   if (typeof status === "number" && status >= 400 && status < 500) return new Refusal({ name: "input.malformed" });
-  // A row of ours is missing, for example after a failover that lost it. Nothing was done, and the row may come back.
+  // A row of ours is missing, for example after a failover that lost it. The call had no effect, and the row may come back.
   if (isOutage(error) || error instanceof NoResultError || error instanceof DamagedRow) {
     noteOutage(error);
     return new Refusal({ name: "service.unavailable" }, { retryAfterSeconds: 2 });

@@ -10,7 +10,7 @@ const IDLE_MS = 1_000;
 const CHECK_MS = 1_000;
 /** How often a server is asked for a sign of life while a statement without a limit runs. */
 const PRESENCE_MS = 5_000;
-/** A busy server may miss one question; after so many in a row it counts as lost. */
+/** A busy server may miss one question. After this number of misses in a row it counts as lost. */
 const MISSED_MAX = 3;
 /** A server closes a connection within this time after the client asks it to. */
 const GOODBYE_MS = 500;

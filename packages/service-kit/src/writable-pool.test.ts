@@ -119,7 +119,7 @@ test("HA-01 HA-02 a statement without an answer gives its connection up, and the
   const [held, other] = [await pool.connect(), await pool.connect()];
   other.release();
   first.fallSilent();
-  // Meanwhile a server that answers has a slow statement: it ends no other connection.
+  // At the same time a server that answers runs a slow statement, which ends no other connection.
   const busy = open((await proxied()).url);
   const neighbor = await busy.connect();
   const answers = setInterval(() => void neighbor.query("select 1").catch(() => undefined), 200);

@@ -37,7 +37,7 @@ export function EmptyState({ title, action, children }: { title: string; action?
 }
 
 interface ErrorStateProps {
-  /** What happened, and what did not. */
+  /** The failure, and its effect. */
   title: string;
   children?: ReactNode;
   retry?: { label: string; onRetry: () => void; busy?: boolean; disabled?: boolean };

@@ -118,7 +118,7 @@ test("KEY-08 the list has nothing older than 90 days and nothing of other accoun
     { kind: "second_factor.on", actor: id, at: new Date(now - 89 * DAY) },
   ]);
   await record(other.id, [{ kind: "password.changed", actor: other.id }]);
-  // What she did to another account is listed there.
+  // An act on another account is listed there.
   await record(other.id, [{ kind: "manager.added", actor: id, details: { license: "Outliner 5" } }]);
   expect((await list(token)).events.map((event: Answer["body"]) => event.kind)).toEqual(["second_factor.on"]);
   expect((await list(other.token)).events).toHaveLength(2);

@@ -34,7 +34,7 @@ test("WAL-20 staff see devices and files, free a device, and free its place at o
   expect((await freeDevice(id, { release: true })).body.after.keeps_place_until).toBeNull();
   expect((await service.get("activations/", hugo)).body.activations[0].state).toBe("freed");
   expect((await freeDevice(id)).status).toBe(404);
-  // What staff free does not count against the holder.
+  // A device that staff free does not count against the holder.
   expect((await service.get("activations/", hugo)).body.limits[0].frees_left).toBe(2);
   const { rows } = await service.database.pool.query("select act, reason from staff_acts order by at");
   expect(rows).toEqual([

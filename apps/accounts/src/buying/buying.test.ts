@@ -129,7 +129,7 @@ test("BUY-09 the seats that a buyer gives up end when the license comes back; th
   await tellSubscription(service, left, { id: "sub_l", quantity: 1 });
   expect(await seatsOf(left)).toEqual(["maria@example.com"]);
 
-  // Nobody chose: another payer's subscription began. The manager is told.
+  // Without a choice: another payer's subscription began. The manager is told.
   const staffs = await ended("lic-staff");
   await reserve(staffs, { is_return: true, release: [`${staffs}-hugo`] });
   await tellSubscription(service, staffs, { id: "sub_s", quantity: 2, customer_id: "cus_2" });

@@ -22,7 +22,7 @@ export interface EndedLicense {
   readonly used_seats: number;
 }
 
-/** What the purchase service needs to offer a new subscription for an ended license. */
+/** Data with which the purchase service offers a new subscription for an ended license. */
 export async function readEndedLicense({ db }: Deps, accountId: string, id: string): Promise<EndedLicense> {
   const { product_id, description, used_seats } = await endedLicense(db, accountId, id);
   return { product_id, description, used_seats };

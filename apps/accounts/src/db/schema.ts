@@ -33,7 +33,7 @@ export interface AccountTable {
   closed_by: ColumnType<ClosedBy | null, ClosedBy | null | undefined, ClosedBy | null>;
 }
 
-/** Who closed an account. A person can reopen only an account that she closed herself. */
+/** The person that closed an account. A person can reopen only an account that she closed herself. */
 export type ClosedBy = "owner" | "staff";
 
 export interface SignInGuardTable {

@@ -22,7 +22,7 @@ export async function findAppHolder(
 }
 
 /**
- * The person for whom an app calls, without staff rights and without a session.
+ * The person that an app acts for, without staff rights and without a session.
  *
  * @param id the id in the path of the call; empty without one.
  * @param own data of the caller to read in the same select; null for none.

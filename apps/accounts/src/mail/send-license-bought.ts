@@ -16,7 +16,7 @@ const payload = z.object({
   seats: z.number(),
   /** True if an ended license is active again. */
   isReturn: z.boolean(),
-  /** What was paid. Jobs of the previous version have none. */
+  /** The amount paid. Jobs of the previous version have none. */
   paid: z.object({ amount: z.int(), currency: z.string() }).exactOptional(),
   /** Left out if all seats fit. */
   ended: endedSeats.exactOptional(),

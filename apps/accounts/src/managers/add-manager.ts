@@ -62,7 +62,7 @@ export async function addManager(
   });
 }
 
-/** Mails the link that undoes the change to the former contact, who did not make it herself. */
+/** Mails the link that undoes the change to the former contact, because another person made it. */
 async function mailUndo(
   { addJob }: Deps,
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Db } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { hashOf } from "../secrets/secret-values.ts";
 
-/** Who may answer a challenge: the session that asked for it, or the caller with the token that came with it. */
+/** The callers that may answer a challenge: the session that asked for it, or the caller with the token that came with it. */
 export type ChallengeHolder =
   | { readonly purpose: Exclude<ChallengePurpose, "sign_in">; readonly sessionId: string }
   | { readonly purpose: "sign_in"; readonly token: string };

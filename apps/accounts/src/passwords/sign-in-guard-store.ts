@@ -16,7 +16,7 @@ export interface TryLimits {
   readonly daySeconds: number;
 }
 
-/** What `countTry` counted. */
+/** The result of `countTry`. */
 export interface Counted {
   /** False, and nothing is counted, when the network has no room. */
   readonly for_network: boolean;

@@ -22,7 +22,7 @@ export interface ProvedSignIn extends BrowserCall, Origin {
 }
 
 /**
- * What was proved in addition to the password: a code, the trust in a browser, or null for an account without a second factor.
+ * The proof in addition to the password: a code, the trust in a browser, or null for an account without a second factor.
  */
 export type SecondProof = CodeKind | "trust" | null;
 

@@ -9,7 +9,7 @@ const service = await startAccounts({ passwords: passwordHasher() });
 await makeAccounts(service, "maria", "hugo");
 afterAll(() => service.close());
 
-/** What a statement does to tables, in order: `insert into sessions`. */
+/** The writes of a statement, in order: `insert into sessions`. */
 const written = (statement: string): readonly string[] =>
   statement.replaceAll('"', "").match(/\b(insert into|update|delete from) (?!set|skip)\w+|^(begin|commit)$/g) ?? [];
 

@@ -53,7 +53,7 @@ export async function lockForStaff(
 async function refuseFormer(tx: Tx, now: Date, staff: Staff, account: Account): Promise<void> {
   if (staff.proof) await refuseStale(tx, now, staff.proof, account);
   else await refuseEnded(tx, staff, account);
-  // What her rights do not permit is not found.
+  // An object that her rights do not permit is reported as not found.
   const held = account.is_staff ? account.staff_rights : [];
   if (!staff.staffRights.every((right) => held.includes(right))) refuse("object.not_found");
 }

@@ -60,7 +60,7 @@ async function brandOrFaults(config: Config | null): Promise<Brand | readonly st
   }
 }
 
-/** What has to be tried: the brand's file with the secrets that it asks for, and the journal. */
+/** Settings that must be tried: the brand's file with the secrets that it asks for, and the journal. */
 async function triedFaults(config: Config | null, brand: Brand | readonly string[], parts: readonly Part[]) {
   const asksSecrets = parts.includes("accounts") || parts.includes("worker");
   const own = "products" in brand ? (asksSecrets ? appSecretFaults(brand, process.env) : []) : brand;

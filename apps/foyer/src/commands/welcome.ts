@@ -28,8 +28,7 @@ export function addressToOpen(url: string, publicOrigin: string): string {
 }
 
 /**
- * Logs that the system is ready, in production, where every line of the output is JSON. What is open to staff is a warning, so that
- * it is also seen where only warnings are kept.
+ * Logs that the system is ready, in production, where every line of the output is JSON. Access that is open to staff is logged as a warning, because some logs keep only warnings.
  */
 export function logReady(log: Logger, config: Config, system: System): void {
   const openToStaff = openSandboxes(config, system.url);

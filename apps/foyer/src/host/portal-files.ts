@@ -12,7 +12,7 @@ import { compressWell, pageOf, sendPage, templateOf } from "./portal-page.ts";
 /** Folder of the build with files that the host reads and does not serve. */
 const SERVED = "served";
 
-/** What the portal's pages are made of besides its files. */
+/** Parts of the portal's pages that are not files. */
 interface PortalContent {
   readonly settings: PortalSettings;
   /** True if people reach the portal by TLS. */

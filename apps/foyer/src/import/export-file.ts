@@ -16,7 +16,7 @@ import { asAllServices } from "./run-import.ts";
 
 type ExportedAccount = AccountRow & { readonly customer_ids: readonly string[] };
 
-/** What an export needs from the payment side. */
+/** Data of the purchase service for an export. */
 interface PaymentFacts {
   readonly isSandbox: boolean;
   /** Card numbers of each customer of the sandbox, the default first. */

@@ -33,7 +33,7 @@ async function chargeOf(unit: Unit, invoiceId: string): Promise<Charge> {
   return await unit.get("charge", intent.latest_charge);
 }
 
-/** What a person does in the provider's dashboard. */
+/** Acts of a person in the provider's dashboard. */
 function serveDashboard(app: FastifyInstance, { pool, now, origin, changed }: PageActOptions): void {
   const act = (path: string, to: string, work: (unit: Unit, id: string, form: URLSearchParams) => Promise<unknown>) => {
     app.post<{ Params: { id: string } }>(`/sandbox/stripe/${path}`, async (request, reply) => {

@@ -17,7 +17,7 @@ import { Ending } from "../shared/screens/ending.tsx";
 import { FailedLook } from "./failed-look.tsx";
 import { useAnswer } from "../shared/requests/use-answer.ts";
 
-/** Asks a person whom an app has signed out whether to sign out here too, then leads to the app's page (OIDC-23). */
+/** After an app has signed a person out, asks whether to sign out here too, then leads to the app's page (OIDC-23). */
 export function SignOutScreen() {
   const { signedIn } = useSession();
   const code = new URLSearchParams(useLocation().search).get("request") ?? "";

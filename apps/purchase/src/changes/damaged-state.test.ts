@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { type Answer, MONTHLY, testWorld } from "../testing/purchase-world.ts";
 import { makeSubscriber, pathOf, type Subscriber, subscriptionCalls } from "../testing/subscribers.ts";
 
-// What a failover, a restore, a hand in the database or a wrong clock can leave.
+// States that a failover, a restore, a manual change in the database or a wrong clock can leave.
 
 const HOUR = 3_600;
 const world = testWorld({ stripe: { timeoutMs: 800, retries: 0 } });
@@ -95,7 +95,7 @@ test("R-59 a clock that is set back two hours: changes count, events are caught 
   await world.sweep("catch-up-events");
   await world.settle();
   expect((await read(who)).cancel_at_period_end).toBe(true);
-  // What an earlier version stored wrongly is found and repaired.
+  // Wrong rows of an earlier version are found and repaired.
   const { kysely } = world.service.database;
   await kysely.updateTable("subscriptions").set({ paid_quantity: 5 }).where("id", "=", who.subscription).execute();
   const { drift } = await world.service.reconcile({ dryRun: false });

@@ -74,7 +74,7 @@ test("BUY-15 three declined payments in a day stop every charge for a day, and t
     world.moveClock(6);
   }
   expect(await reached(who)).toBe(3);
-  // What was shown before, in another tab.
+  // The amount that another tab showed earlier.
   await update(who, 8, quote);
   expect(await create(who, quote)).toMatchObject(waits);
   expect(await preview(who, 4)).toMatchObject(waits);

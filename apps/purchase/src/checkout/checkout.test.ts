@@ -15,7 +15,7 @@ const world = testWorld();
 const { invoicesOf, paidCharges } = subscriptionCalls(world);
 
 const { start, opened, payCheckout: pay, readCheckout: read } = checkoutCalls(world);
-/** What the provider has of a customer: live subscriptions, paid invoices, successful charges. */
+/** The provider's data of a customer: live subscriptions, paid invoices, successful charges. */
 async function held(customer: string): Promise<{ live: Json[]; paid: Json[]; charges: Json[] }> {
   const [{ data }, invoices, charges] = await Promise.all([
     world.provider("GET", "subscriptions", { customer, status: "all", limit: 100 }),
@@ -133,7 +133,7 @@ test("BUY-01 BUY-14 the buyer's tax is known once the country is, and is the tax
   expect([refused.status, refused.body.errors[0].field]).toEqual([422, "billing.address.country"]);
   await world.provider("POST", `customers/${customer}`, { name: "Ada Ltd", address: { line1: "1 Lane" } });
   const offer = await opened(person, { quantity: 3, billing: { address: { country: "DE", line1: "" } } });
-  // What is not said stays.
+  // Omitted fields keep their values.
   const saved = { name: "Ada Ltd", address: { line1: "1 Lane", country: "DE" } };
   expect(await world.provider("GET", `customers/${customer}`)).toMatchObject(saved);
   expect(offer).toMatchObject({ subtotal: 3_000, tax: 570, total: 3_570, next_charge: { total: 3_570 } });

@@ -21,7 +21,7 @@ const offered = ({ person }: Buyer, quantity = 3): Promise<Json> => opened(perso
 const pay = ({ person }: Buyer, id: string, at?: string) => payCheckout(person, id, {}, at);
 const salesOf = ({ customer }: Buyer) => world.accounts.sales.filter(({ customer_id: id }) => id === customer);
 
-/** What the provider has of a customer. */
+/** The provider's data of a customer. */
 async function held({ customer }: Buyer) {
   const [charges, invoices, items] = await Promise.all([
     paidCharges({ customer }),

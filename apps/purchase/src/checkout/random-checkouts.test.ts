@@ -93,7 +93,7 @@ async function buyOnce(wanted: Wanted, at: number): Promise<void> {
   expect([context, news.length, news[0]?.subscription.quantity]).toEqual([context, 1, quantity]);
   const { items, latest_invoice: first } = (await world.provider("GET", "subscriptions", { customer })).data[0];
   expect([context, first, items.data[0].current_period_end]).toEqual([context, invoice.id, offer.next_charge.at]);
-  // What comes next is what was shown, by the balance that the provider has now.
+  // The next charge is the one shown, reduced by the provider's present balance.
   const { balance: left } = await world.provider("GET", `customers/${customer}`);
   const preview = { subscription: invoice.parent.subscription_details.subscription };
   const { total: renewal } = await world.provider("POST", "invoices/create_preview", preview);

@@ -24,7 +24,7 @@ interface ReferenceTurnsTable {
   until: Date;
 }
 
-/** What a paper quote says, fixed when it was made. */
+/** Content of a paper quote, fixed when it was created. */
 export interface QuotePaper {
   readonly plan: string;
   readonly product: string;

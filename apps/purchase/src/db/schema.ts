@@ -125,7 +125,7 @@ export interface QuotedCoupon {
   readonly amount: number;
 }
 
-/** What a quote of a new subscription is for, besides plan and quantity. */
+/** Purpose of a quote of a new subscription, besides plan and quantity. */
 export interface QuotedPurchase {
   /** The buyer's account. */
   readonly account: string;
@@ -193,7 +193,7 @@ export interface OperationsTable {
   number: Generated<number>;
   kind: string;
   /**
-   * What the operation changes: a subscription's id, `license:<id>` for a new subscription, or `invoice:<id>`
+   * The object that the operation changes: a subscription's id, `license:<id>` for a new subscription, or `invoice:<id>`
    * for a payment or refund. The database keeps the column `subscription_id` equal to it, for instances of
    * the previous version.
    */

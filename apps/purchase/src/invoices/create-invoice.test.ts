@@ -81,7 +81,7 @@ test("QTY-11 a payment with a lost answer is read by the person who confirmed it
   expect(await paymentOf(other, quote).pay()).toMatchObject({ status: 409, body: { code: 20_006 } });
   expect(await paymentOf(other, quote).read()).toBeUndefined();
   expect(await paymentOf(other, paid.body.payment.invoice.id).read()).toBeUndefined();
-  // What became of it is known longer than the quote.
+  // The result is stored longer than the quote.
   await world.service.database.kysely.deleteFrom("quotes").where("id", "=", quote).execute();
   expect(await look()).toEqual(paid.body.payment);
   expect((await confirm()).body.payment).toEqual(paid.body.payment);

@@ -49,7 +49,7 @@ const create = (who: Subscriber, person: string, quote: string | null, at = 0): 
 const abandon = (who: Subscriber, person: string, body: object = {}, at = 0): Promise<Answer> =>
   calls.post({ ...who, person }, `${pathOf(who)}/abandon_change`, body, originOf(at));
 
-/** The same confirmation as a payment of the quote. What waits for the bank is told by `create`, which joins it. */
+/** The same confirmation as a payment of the quote. `create` joins a payment that waits for the bank, and returns its state. */
 async function pay(who: Subscriber, person: string, quote: string, at = 0): Promise<Answer> {
   const answer = await calls.pay({ ...who, person }, quote, originOf(at));
   const { payment } = answer.body;

@@ -118,7 +118,7 @@ test("DOC-11 accepted on its last day it charges what it said, to the cent, once
   await world.advance(3 * DAY + 4_321);
   const quote = await quoted(who, YEARLY, 10);
   await world.advance(29 * DAY + 80_000);
-  // What the same change costs now is less.
+  // The same change costs less now.
   const now = await preview(who, { plan: YEARLY, quantity: 10 });
   expect(now.body.total).toBeLessThan(quote.total);
   const answers = await Promise.all([world.origin, other.origin, world.origin].map((at) => accept(who, quote, at)));

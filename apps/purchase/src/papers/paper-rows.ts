@@ -29,7 +29,7 @@ function lineInWords({ planId, quantity, period, amount, description }: Provider
 function periodOf(lines: readonly ProviderLine[]): Paper["period"] {
   const start = Math.min(...lines.map(({ period }) => period.start));
   const end = Math.max(...lines.map(({ period }) => period.end));
-  // What is paid once has no period.
+  // A license that is paid once has no period.
   return start < end ? { start, end } : null;
 }
 
@@ -38,7 +38,7 @@ function seatsOf(lines: readonly ProviderLine[]): number | null {
   return lines.findLast(({ amount, planId }) => amount >= 0 && planId !== null)?.quantity ?? null;
 }
 
-/** What all papers of an invoice have in common. */
+/** Content that all papers of an invoice share. */
 function about(invoice: ProviderInvoice, names: Names) {
   const { lines, subscriptionId, customFields, currency, hostedUrl } = invoice;
   return {

@@ -37,7 +37,7 @@ const biller = (): Promise<string> => makePerson(world, undefined, ["billing"]);
 const cancel = (staff: string, { path }: Pick<Bought, "path">, body: object = {}, at?: string): Promise<Answer> =>
   world.call(staff, "POST", path, { reason, ...body }, {}, at);
 
-/** What was refunded of each charge, and whether the subscription has ended. */
+/** The refunds of each charge, and whether the subscription has ended. */
 async function state({ customer, subscription }: Bought): Promise<[number[], string]> {
   const { status } = await world.provider("GET", `subscriptions/${subscription}`);
   return [await refundsOf({ customer }), status];

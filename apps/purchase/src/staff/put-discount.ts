@@ -73,7 +73,7 @@ const raise = (error: unknown): never => {
   throw error;
 };
 
-/** Puts a coupon on a running subscription, in place of its discount. Nothing is charged; its next invoice has the discount. */
+/** Puts a coupon on a running subscription, in place of its discount. The discount applies to the next invoice, and no charge is made now. */
 export async function staffPutDiscount(deps: Deps, staff: Person, id: string, input: DiscountInput): Promise<Repair> {
   const { reason, preview = false } = input;
   const state = await billed(deps, id);

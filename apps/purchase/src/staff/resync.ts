@@ -84,7 +84,7 @@ const NO_LICENSE = "The subscription names no license (metadata registration_id)
 const LATER = "The accounts service does not answer. It is told as soon as it does.";
 const REFUSED = "The license did not change. The accounts service refuses the state, which waits in the machine room:";
 
-/** What staff must know beyond the fields that changed. */
+/** Facts for staff in addition to the changed fields. */
 function noteOf(row: SubscriptionRow, told: Told | null, applied: boolean): { note?: string } {
   if (row.registration_id === null) return { note: NO_LICENSE };
   if (!told) return { note: LATER };

@@ -43,7 +43,7 @@ export const authenticationRefusal = storedAs("payment.authentication_failed");
 
 const forbidden = (because: Because<"subscription.forbidden">) => storedAs("subscription.forbidden", because);
 
-/** What each rejection means for a change or a purchase. Only the end of a period is about time. */
+/** The refusal of a change or a purchase for each rejection. Only the end of a period is about time. */
 const OF_REASON: Readonly<Record<InvalidReason, StoredRefusal>> = {
   price_inactive: forbidden({ reason: "plan_off_sale" }),
   tax_rate_inactive: forbidden({ reason: "tax_rate_off" }),

@@ -16,7 +16,7 @@ export function newsJobFor(deps: Deps): JobDefinition<z.infer<typeof payload>> {
   return defineJob({ ...newsJob, run: async ({ subscriptionId }) => void (await tellAccounts(deps, subscriptionId)) });
 }
 
-/** What became of the news of a subscription. */
+/** The result of reporting a subscription. */
 export interface Told {
   /** True if a license changed. */
   readonly changed: boolean;

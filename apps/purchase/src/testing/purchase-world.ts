@@ -32,7 +32,7 @@ const brand = {
 };
 
 const plan = { currency: "usd", product: "OUTLINE", nickname: "Outlinear 5" } as const;
-/** What the tests' vendor sells; `makePlans` creates the same plans at the provider. */
+/** The plans of the tests' vendor; `makePlans` creates them at the provider. */
 export const sales: Sales = {
   products: [
     {

@@ -9,7 +9,7 @@ export type SendResult =
   | { readonly kind: "invited" }
   /** The mail server rejected the address permanently; it holds no seat. */
   | { readonly kind: "not_sent" }
-  /** Nothing was done, and the reason. */
+  /** The request had no effect, with the reason. */
   | { readonly kind: "failed"; readonly sentence: string };
 
 /** Sending a list, batch by batch. */

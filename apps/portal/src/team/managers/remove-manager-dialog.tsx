@@ -23,7 +23,7 @@ interface RemoveManagerDialogProps {
   onClose: () => void;
 }
 
-/** Asks before removing a manager, who may be the person herself. Asks for the password if the service requires it. */
+/** Asks before removing a manager, also if the person removes herself. Asks for the password if the service requires it. */
 export function RemoveManagerDialog({ licenseId, manager, isOwn, onRemoved, ...frame }: RemoveManagerDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

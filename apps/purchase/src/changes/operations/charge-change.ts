@@ -89,7 +89,7 @@ async function settleOwn(deps: Deps, operation: Charge): Promise<void> {
   try {
     draft = await ownInvoice(deps, operation);
   } catch (error) {
-    // Nothing is charged yet, so the change can be canceled. The draft is removed.
+    // The charge has not been made, so the change can be canceled. The draft is removed.
     if (!(error instanceof ProviderFailure) || isWorthAnotherTry(operation, error)) throw error;
     if (error.kind === "invalid")
       deps.log.error({ err: error, operation: operation.id }, "the provider refuses an invoice");
