@@ -157,3 +157,20 @@ test("TEAM-10 of the dialogs for seats, cycle and canceling one is open at a tim
   await expect(theDialog(page).getByRole("heading", { name: "Change Seats" })).toBeVisible();
   await expect(theDialog(page)).toHaveCount(1);
 });
+
+test("a printed team page has every seat in columns that fit, and nothing to press", async ({ page, system }) => {
+  const team = await newTeam(system, { seats: 90, held: 80 });
+  await openTeam(page, team);
+  expect(await seatsRegion(page).getByRole("row").count()).toBeLessThan(60);
+  await page.emulateMedia({ media: "print" });
+  // A sheet of A4 with the browser's margins.
+  await page.setViewportSize({ width: 718, height: 1_000 });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(seatsRegion(page).getByRole("row")).toHaveCount(81);
+  await expect(page.getByRole("button").or(page.getByRole("navigation")).or(page.getByRole("textbox"))).toHaveCount(0);
+  await expect(page.getByText(/^80 of 90 seats used/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const last = await seatsRegion(page).getByRole("row").last().boundingBox();
+  const list = await seatsRegion(page).boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+});

@@ -1,5 +1,5 @@
 import { flushSync } from "react-dom";
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNarrow } from "./use-row-heights.ts";
 
 /** Rows rendered beyond the visible ones on each side, so that fast scrolling shows no blank ones. */
@@ -36,6 +36,7 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
   const [seen, setSeen] = useState<View>({ top: 0, height: 720 });
 
   const isPaged = useNarrow();
+  const isPrinting = usePrinting();
 
   const look = useCallback(() => {
     const element = scroller.current;
@@ -75,12 +76,28 @@ export function useRowWindow({ count, rowHeight, headHeight }: Rows): RowWindow 
 
   return {
     scroller,
-    ...windowOf(seen, count, rowHeight),
+    ...(isPrinting ? { first: 0, end: count } : windowOf(seen, count, rowHeight)),
     // Renders in the same frame as the scrolling; rows that arrive a frame later are visible as blank ones.
     onScroll: () => flushSync(look),
     reveal,
     toTop,
   };
+}
+
+/** Returns whether the page is being printed, which shows all rows. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints what is drawn when the event ends.
+    const note = ({ type }: Event) => flushSync(() => setPrinting(type === "beforeprint"));
+    window.addEventListener("beforeprint", note);
+    window.addEventListener("afterprint", note);
+    return () => {
+      window.removeEventListener("beforeprint", note);
+      window.removeEventListener("afterprint", note);
+    };
+  }, []);
+  return isPrinting;
 }
 
 /** Calls `look` when the list's size changes, and on a small screen when the page or a dialog around it scrolls. */
