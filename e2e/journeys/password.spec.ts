@@ -23,6 +23,8 @@ test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 LOOK-21 a forgotten password is r
   await page.goto(link);
   await expect(page.getByText(`This sets the password of the account ${person.username}`)).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("quiet-orchard-lane-7");
+  // Password managers store the new password for this account.
+  await expect(page.locator("input[autocomplete=username]")).toHaveValue(person.username);
   await page.getByLabel("Confirm new password").fill("quiet-orchard-lane-8");
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Your new passwords don’t match.")).toBeVisible();

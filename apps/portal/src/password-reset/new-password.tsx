@@ -13,7 +13,7 @@ import { useAnswer } from "../shared/requests/use-answer.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
-import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
+import { AccountNameOf, NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { forgetSession } from "../shared/session/session.ts";
 import { useReveal } from "../shared/forms/use-reveal.ts";
@@ -63,6 +63,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
       {refusal !== "password.weak" && <FailureNotice failure={saving.failure} />}
       <Panel>
         <Form onSubmit={submitted}>
+          <AccountNameOf username={username} />
           <NewPasswordField
             label={words.newPassword}
             hint={words.hint}

@@ -16,7 +16,7 @@ import { entryOf, isWrongPassword, refusalOf } from "../../shared/failures/refus
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
-import { NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
+import { AccountNameOf, NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { useReveal } from "../../shared/forms/use-reveal.ts";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
@@ -62,6 +62,7 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
 
   return (
     <Form onSubmit={submitted}>
+      <AccountNameOf username={owner?.username} />
       {changing.failure !== null && (!isWeak || isSentAsIs) && <Refused failure={changing.failure} />}
       {isProved ? (
         <p>{passkeys.proved}</p>

@@ -24,6 +24,11 @@ export function NewPasswordField({ hint, owner, ...field }: NewPasswordFieldProp
   return <PasswordField {...field} hint={help} autoComplete="new-password" />;
 }
 
+/** Tells a password manager for which account a form changes the password. */
+export function AccountNameOf({ username = "" }: { username: string | undefined }) {
+  return <input type="text" autoComplete="username" value={username} readOnly hidden />;
+}
+
 interface MeterPart {
   readonly StrengthMeter: typeof StrengthMeter;
 }
