@@ -13,6 +13,7 @@ import { Aside, earlyMessageClass, formClass, Panel, passkeyClass } from "../sha
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { brand } from "../shared/settings/settings.ts";
+import { nameToSignInAgain } from "../shared/session/session.ts";
 import { useReveal } from "../shared/forms/use-reveal.ts";
 import { useTyped } from "../shared/forms/use-typed.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
@@ -48,7 +49,7 @@ export function SignInScreen({ reason, children, headed, username }: SignInScree
       <Messages failure={signIn.step.failure} />
       <Suspense>{signIn.step.closed && <ClosedAccount {...signIn.step.closed} />}</Suspense>
       <Panel>
-        <SignInForm {...signIn} expected={username} />
+        <SignInForm {...signIn} expected={username ?? nameToSignInAgain()} />
       </Panel>
       <Aside>
         <Link to="/password-reset">{words.forgot}</Link>

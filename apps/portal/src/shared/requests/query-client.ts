@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { onMayAnswer } from "./api.ts";
 import { userQuery } from "./queries.ts";
-import { onSessionEnd } from "../session/session.ts";
+import { noteEndedName, onSessionEnd } from "../session/session.ts";
 
 const RETRIES = 2;
 
@@ -81,7 +81,9 @@ onMayAnswer(() => {
 let endedFor: string | null = null;
 
 onSessionEnd(() => {
-  endedFor = queryClient.getQueryData(userQuery.queryKey)?.id ?? null;
+  const user = queryClient.getQueryData(userQuery.queryKey);
+  endedFor = user?.id ?? null;
+  noteEndedName(user?.username ?? "");
   queryClient.clear();
 });
 

@@ -66,6 +66,18 @@ export function forgetSession(notice: SignedOutNotice | null = null) {
   change({ signedIn: false, notice });
 }
 
+let endedName = "";
+
+/** Remembers the account name of the session that ends, in this page only. */
+export function noteEndedName(username: string) {
+  endedName = username;
+}
+
+/** Returns the account name of a session that has ended without the person's act; undefined otherwise. */
+export function nameToSignInAgain(): string | undefined {
+  return !state.signedIn && state.notice ? endedName : undefined;
+}
+
 /** Removes the notice after the person has acted on it. */
 export function dismissNotice() {
   if (!state.signedIn && state.notice) change(nobody);
