@@ -218,9 +218,10 @@ for (const place of filed) {
         };
         page.on("request", count);
         await page.route(`**${file}`, (route) => route.abort());
-        await page.reload();
-        const said = page.getByRole("button", { name: "Reload the page" }).or(tryAgain(page)).first();
-        await expect(said.or(page.getByText("Sign out"))).toBeVisible();
+        // The page may reload itself before it has loaded.
+        await page.reload({ waitUntil: "commit" });
+        const said = page.getByRole("button", { name: "Reload the page" }).or(tryAgain(page));
+        await expect(said.or(page.getByText("Sign out")).first()).toBeVisible();
         await settle(page);
         page.off("request", count);
         await page.unroute(`**${file}`);

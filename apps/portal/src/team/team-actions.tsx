@@ -20,6 +20,9 @@ interface TeamActionsProps {
   onChoose: (flow: FlowName) => void;
 }
 
+/** Ending a subscription is the least prominent action. */
+const looks = { seats: "primary", resume: "primary", cancel: "quiet", cycle: "secondary" } as const;
+
 /** The actions for the subscription; an unavailable one shows the reason (TEAM-05). */
 export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActionsProps) {
   const id = useId();
@@ -32,7 +35,7 @@ export function TeamActions({ licenseId, facts, isPayer, onChoose }: TeamActions
           <Button
             // The same button turns auto-renewal off and on, so that it keeps the focus.
             key={flow === "resume" ? "cancel" : flow}
-            look={isPayer && (flow === "seats" || flow === "resume") ? "primary" : "secondary"}
+            look={isPayer ? looks[flow] : "secondary"}
             disabled={unavailable !== null}
             aria-describedby={unavailable === null && isPayer ? undefined : id}
             onClick={() => onChoose(flow)}
