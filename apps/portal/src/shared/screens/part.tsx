@@ -12,6 +12,7 @@ import {
 } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/screens";
+import { brand } from "../settings/settings.ts";
 import { isReloading } from "../storage/reload-once.ts";
 import { Screen } from "./screen.tsx";
 
@@ -91,7 +92,11 @@ export function part<Props extends object>(
 
 /** The frame of a page whose file is missing. */
 export function MissingScreen({ children }: { children: ReactNode }) {
-  return <Screen title={words.missingTitle}>{children}</Screen>;
+  return (
+    <Screen title={words.failureTitle} width="text">
+      {children}
+    </Screen>
+  );
 }
 
 /** A file of the portal could not be loaded. */
@@ -138,20 +143,24 @@ class FileBoundary extends Component<FileBoundaryProps, { error: unknown; failur
     const { Frame } = this.props;
     return (
       <Frame>
-        <MissingFile isRepeated={failures > 1} onRetry={this.#retry} />
+        <MissingFile mayBeLost={failures > 1 || Frame !== Fragment} onRetry={this.#retry} />
       </Frame>
     );
   }
 }
 
-/** Reports in the place of a part that its file is missing. It is loaded when the network is back, or when the person asks. */
-function MissingFile({ isRepeated, onRetry }: { isRepeated: boolean; onRetry: () => void }) {
+/**
+ * Reports in the place of a part that its file is missing. It is loaded when the network is back, or when the person asks.
+ *
+ * @param mayBeLost true if the person should reload the page, because nothing else of it is shown or another try failed.
+ */
+function MissingFile({ mayBeLost, onRetry }: { mayBeLost: boolean; onRetry: () => void }) {
   useEffect(() => {
     window.addEventListener("online", onRetry);
     return () => window.removeEventListener("online", onRetry);
   }, [onRetry]);
   // Some browsers do not request a file again that they could not load.
-  const isLost = isRepeated && navigator.onLine;
+  const isLost = mayBeLost && navigator.onLine;
   return (
     <Notice
       kind="danger"
@@ -161,7 +170,7 @@ function MissingFile({ isRepeated, onRetry }: { isRepeated: boolean; onRetry: ()
         </Button>
       }
     >
-      {navigator.onLine ? words.missingPart : common.offlinePart}
+      {isLost ? words.missingText(brand.supportEmail) : navigator.onLine ? words.missingPart : common.offlinePart}
     </Notice>
   );
 }

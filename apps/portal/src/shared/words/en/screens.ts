@@ -6,7 +6,6 @@ export const words = {
   backToAccounts: "Back to Accounts",
   failureTitle: "Unexpected Application Error!",
   failureText: "This page could not be shown. Nothing you saved was lost, and we have been told of it.",
-  missingTitle: "Page Not Loaded",
   missingPart: "A part of this page could not be loaded. Nothing was lost.",
   missingText: (support: string) =>
     `A part of this page could not be loaded. Check your connection, then reload the page. If it happens again, write to ${support}.`,
