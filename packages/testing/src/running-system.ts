@@ -190,9 +190,7 @@ export function serverProcess(env: Readonly<Record<string, string>>, url: string
     });
     if (file !== null) closeSync(file);
     child = started;
-    const note = (chunk: Buffer): void => {
-      said += chunk.toString();
-    };
+    const note = (chunk: Buffer) => void (said += chunk.toString());
     started.stdout?.on("data", note);
     started.stderr?.on("data", note);
     await eventually(

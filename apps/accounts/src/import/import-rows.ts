@@ -63,7 +63,7 @@ export async function insertLicenses(tx: Tx, rows: readonly LicenseRow[]): Promi
 
 /** @param holder null for an invitation. */
 function seatOf(
-  { license, created, username: _, ...row }: SeatRow,
+  { license, created, username: _username, ...row }: SeatRow,
   holder: NamedAccount | null,
 ): Insertable<AccountsTables["seats"]> {
   const email = holder?.email ?? row.email ?? "";
