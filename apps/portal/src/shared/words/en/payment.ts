@@ -1,6 +1,7 @@
 export const words = {
   failed: "Your payment details cannot be shown right now.",
-  networkError: "Your subscriptions and the next charge cannot be shown right now.",
+  networkError:
+    "The purchase service cannot be reached. Subscriptions and the next charge are not shown; everything else works.",
   cards: "Cards",
   editCards: "Edit cards",
   noCards: "No card is saved.",
