@@ -1,7 +1,7 @@
 import type { UserInfo } from "@foyer/contract/sign-in";
 import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { baseAddresses } from "../shared/settings/base-addresses.ts";
-import { accountPageParts, customerPageParts, earlyKey, earlyPaths } from "../shared/served/early-calls.ts";
+import { accountPageParts, AWAY, customerPageParts, earlyKey, earlyPaths } from "../shared/served/early-calls.ts";
 import { readSettings } from "../shared/settings/settings.ts";
 import { askForPortal } from "./portal-parts.ts";
 
@@ -69,9 +69,6 @@ export function askForAccount(token: string) {
 async function readWhole(answer: Response): Promise<Response> {
   return new Response(await answer.text(), answer);
 }
-
-/** Statuses of a service that does not answer. */
-const AWAY = [502, 503, 504];
 
 /** Returns the answer to each part's own call; null for a part whose call must be made. */
 async function readParts(answer: Response): Promise<(name: string) => Response | null> {

@@ -4,7 +4,7 @@ import { ApiError } from "@foyer/api-client/errors";
 import { words } from "#words/session";
 import { baseAddresses } from "../settings/base-addresses.ts";
 import { type Service, serviceOf } from "@foyer/contract/paths";
-import { takeEarly } from "../served/early-calls.ts";
+import { AWAY, takeEarly } from "../served/early-calls.ts";
 import type { Breaker } from "./breaker.ts";
 import { refusalOf, entryOf } from "../failures/refusal-of.ts";
 import { currentSession, followStored, forgetSession, keepSession } from "../session/session.ts";
@@ -61,7 +61,7 @@ async function fetchSparing(url: string, request: RequestInit, isUnasked: boolea
 
 const isFailure = (answer: Promise<Response>): Promise<boolean> =>
   answer.then(
-    ({ status }) => status === 429 || status >= 502,
+    ({ status }) => status === 429 || AWAY.includes(status),
     () => true,
   );
 

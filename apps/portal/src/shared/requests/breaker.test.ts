@@ -83,6 +83,17 @@ test("LOOK-05 one call that fails does not keep others from a service that answe
   expect(answers.map((answer) => answer?.status)).toEqual([503, 200, 429, 200, 200]);
 });
 
+test("LOOK-05 each call may be made again after its own pause, also if another one is no longer needed", async () => {
+  await ask("left", 503);
+  await pass(400);
+  expect(mayAnswer).toBe(1);
+  await ask("shown", 503);
+  await pass(299);
+  expect(mayAnswer).toBe(1);
+  await pass(1);
+  expect(mayAnswer).toBe(2);
+});
+
 test("a call that the page ended itself is no failure of the service", async () => {
   const ended = breaker.spare("a", () => Promise.reject(new DOMException("left", "AbortError")));
   await expect(ended).rejects.toThrow("left");

@@ -1,3 +1,5 @@
+import { AWAY } from "../served/early-calls.ts";
+
 /** Pauses after failures in a row, in ms. The two retries of a query, after 0.4 and 0.8 s, fit between the first ones. */
 const PAUSES_MS = [300, 700, 3_000, 6_000, 12_000, 20_000];
 /** Maximum number of failed calls to a service in a minute. */
@@ -45,8 +47,8 @@ interface How {
 }
 
 /**
- * Spares a service that does not answer (502, 503, 504 or nothing), and a call that has reached a limit (429). After a failure, calls that no person asked for get the
- * last failure again until a pause has ended. Then one call tries, and the others wait for its outcome.
+ * Spares a service that does not answer, and a call that has reached a limit (429). After a failure, calls that no person
+ * asked for get the last failure again until a pause has ended. Then one call tries, and the others wait for its outcome.
  */
 export class Breaker {
   readonly #onMayAnswer: () => void;
@@ -56,7 +58,6 @@ export class Breaker {
   #silent = new Set<string>();
   #all = new Failures();
   #failedAt: number[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onMayAnswer called when a failing call may be made again. */
   constructor(onMayAnswer: () => void, now: Now = () => performance.now()) {
@@ -88,7 +89,7 @@ export class Breaker {
       const response = await answer;
       const waitMs = waitOf(response);
       const isLimit = response.status === 429 && waitMs !== null;
-      if (isLimit || [502, 503, 504].includes(response.status))
+      if (isLimit || AWAY.includes(response.status))
         this.#failed(name, repeatOf(response, this.#now), { isCounted, waitMs, isLimit });
       else this.#answered(name);
       return response;
@@ -138,9 +139,7 @@ export class Breaker {
       this.#silent.add(name);
       this.#all.add(now, repeat, waitMs);
     }
-    clearTimeout(this.#timer);
-    const next = Math.min(...[...this.#failing.keys()].map((key) => this.#mayCallAt(this.#failuresOf(key) ?? own)));
-    this.#timer = setTimeout(this.#onMayAnswer, next - now);
+    setTimeout(this.#onMayAnswer, this.#mayCallAt(this.#failuresOf(name) ?? own) - now);
   }
 }
 

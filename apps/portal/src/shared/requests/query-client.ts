@@ -69,7 +69,9 @@ const quiet = new QueryClient();
 
 async function heal(query: Query): Promise<void> {
   const data = await quiet.fetchQuery({ ...query.options, queryKey: query.queryKey, retry: false, gcTime: 0 });
-  if (query.state.status === "error") queryClient.setQueryData(query.queryKey, data);
+  // The session may have ended, and another person may have signed in.
+  const isShown = queryClient.getQueryCache().get(query.queryHash) === query;
+  if (isShown && query.state.status === "error") queryClient.setQueryData(query.queryKey, data);
 }
 
 onMayAnswer(() => {

@@ -17,19 +17,24 @@ interface LoadedProps<Data> {
 
 /** A part of a page that waits for a service: its skeleton, its content, or the failure with Try again. */
 export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
-  const failure = useFailure(query);
+  const isFirst = useFirstLoad(query);
   if (query.data !== undefined) return children(query.data);
-  if (failure === null) return <Skeleton label={words.loading} lines={lines} />;
+  if (isFirst) return <Skeleton label={words.loading} lines={lines} />;
   return <QueryFailure title={failed} query={query} />;
 }
 
 type Read = Pick<UseQueryResult, "data" | "error" | "isError" | "isFetching"> & { refetch: () => Promise<unknown> };
 
 /** Returns why a query has no data; null while it loads for the first time. The failure stays during a retry. */
-export function useFailure({ data, error }: Pick<Read, "data" | "error">): Error | null {
+function useFailure({ data, error }: Pick<Read, "data" | "error">): Error | null {
   const [last, setLast] = useState(error);
   if (error !== null && error !== last) setLast(error);
   return data === undefined ? (error ?? last) : null;
+}
+
+/** Returns true while a query loads and has not failed before; a retry is no first load. */
+export function useFirstLoad(query: Pick<Read, "data" | "error">): boolean {
+  return useFailure(query) === null && query.data === undefined;
 }
 
 /** Says that a query failed, and offers to repeat it. */

@@ -38,6 +38,9 @@ export const customerPageParts = {
   readBillingDetails: "GET /api/v2/customer/:id/billing_details",
 } as const satisfies Partial<Record<CallName, string>>;
 
+/** Statuses of a service that does not answer. */
+export const AWAY: readonly number[] = [502, 503, 504];
+
 /** An answer older than this is asked for again. */
 const FRESH_MS = 30_000;
 
