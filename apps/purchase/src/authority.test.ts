@@ -88,7 +88,7 @@ test("OIDC-20 a session that an app opened spends nothing before a proof, on any
   const handed = { ...who, person: "handed" };
   const { post, preview, turnRenewal } = subscriptionCalls(world);
   for (const endpoint of purchaseEndpoints.filter(needsProvedSession)) {
-    const { status, body } = await post(handed, addressOf(endpoint, who));
+    const { status, body } = await post(handed, addressOf(endpoint, who), {});
     expect([endpoint.name, status, body.code, body.session_proof]).toEqual([endpoint.name, 403, 2002, true]);
   }
   expect((await preview(handed, { plan: MONTHLY, quantity: 4 })).status).toBe(200);

@@ -3,7 +3,7 @@ import { listed } from "../store/listing.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
 import { badRequest, missingParam } from "../wire/refusal.ts";
-import { listing, pageOf, retrieval, type Call, type Route } from "./route.ts";
+import { listing, pageOf, retrieval, textOf, type Call, type Route } from "./route.ts";
 
 const DURATIONS = ["once", "repeating", "forever"] as const;
 
@@ -109,7 +109,7 @@ async function updateCode({ unit, params, id }: Call): Promise<PromotionCode> {
 }
 
 async function listCodes({ unit, params }: Call): Promise<object> {
-  const code = params.string("code") || undefined;
+  const code = textOf(params, "code");
   const isActive = params.boolean("active");
   const filter = code ? { ignoringCase: { code } } : {};
   const { data, hasMore } = await listed(unit, "promotion_code", filter, pageOf(params));

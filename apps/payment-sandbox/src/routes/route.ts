@@ -31,8 +31,8 @@ export interface Route {
 export function pageOf(params: Params): Page {
   return {
     limit: params.integer("limit", 1, 100) ?? 10,
-    startingAfter: params.string("starting_after") || undefined,
-    endingBefore: params.string("ending_before") || undefined,
+    startingAfter: textOf(params, "starting_after"),
+    endingBefore: textOf(params, "ending_before"),
   };
 }
 

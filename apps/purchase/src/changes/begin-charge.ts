@@ -8,7 +8,7 @@ import { refuseMissingReference } from "../references/references.ts";
 import { lockSubscription, planById } from "../subscriptions/subscription-store.ts";
 import type { SubscriptionRow } from "../subscriptions/subscription-wire.ts";
 import { begin, type Decision } from "./operations/begin.ts";
-import { chargeByQuote, latestChargeBy } from "./operations/charge-store.ts";
+import { chargeByQuote, latestStagedCharge } from "./operations/charge-store.ts";
 import { type Charge, charge } from "./operations/charge.ts";
 import { liveOperation } from "./operations/operation-store.ts";
 import { subjectOf } from "./operations/operation.ts";
@@ -89,10 +89,8 @@ export async function chargeMade(
 async function stagedOrRepeated(deps: Deps, tx: Db, { subscriptionId, by }: Buyer): Promise<Confirmed> {
   const quote = await stagedQuote(tx, { subscriptionId, by });
   if (quote) return { quote };
-  const latest = await latestChargeBy(tx, subscriptionId, by);
-  // A caller who names no quote gets no answer of a confirmation that named one.
-  const isMeant = latest?.request.wasStaged !== false;
-  if (latest && isMeant && isRepeatable(latest, deps.clock.now())) return { join: latest };
+  const latest = await latestStagedCharge(tx, subscriptionId, by);
+  if (latest && isRepeatable(latest, deps.clock.now())) return { join: latest };
   refuse("subscription.forbidden", { reason: "nothing_to_pay" });
 }
 

@@ -1,6 +1,7 @@
 import type { SubscriptionNews } from "@foyer/contract/internal";
 import { unixSecondsOf } from "@foyer/contract/wire-values";
 import type { Transaction } from "kysely";
+import type Stripe from "stripe";
 import { customerByOmniId } from "../customers/customer-store.ts";
 import type { PurchaseTables } from "../db/schema.ts";
 import type { ProviderInvoice, ProviderSubscription } from "../stripe/payment-gateway.ts";
@@ -10,8 +11,6 @@ import { noteAllTold } from "../subscriptions/news-store.ts";
 import { isEnded, newsOf } from "../subscriptions/subscription-wire.ts";
 import { setRecorded } from "../subscriptions/subscription-store.ts";
 import { applyFetched } from "../subscriptions/sync-subscription.ts";
-
-import type Stripe from "stripe";
 
 // Imports subscriptions that the importer has just created at the payment sandbox. They take effect in the
 // import's transaction. `read-imported.ts` reads subscriptions that exist only at the provider.

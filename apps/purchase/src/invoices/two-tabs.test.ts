@@ -107,7 +107,7 @@ test("R-64 without a quote the caller's own staged change is charged, even if a 
   expect(outcomeOf(await create(who, third, null))).toEqual([409, 20_005]);
 });
 
-test("R-64 a confirmation without a quote never gets the answer of one that named a quote", async () => {
+test("R-64 a confirmation without a quote never gets the answer of a charge that was not staged", async () => {
   const who = await makeSubscriber(world, { quantity: 3, card: "pm_card_chargeCustomerFail" });
   const [staged, named] = [await shownTo(who, who.person, 4), await shownTo(who, who.person, 6)];
   await update(who, who.person, staged);

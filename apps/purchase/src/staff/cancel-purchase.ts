@@ -63,6 +63,8 @@ interface Thing {
   readonly tell: () => Promise<void>;
 }
 
+type Locked = Awaited<ReturnType<Thing["lock"]>>;
+
 /** The subscription that was bought. */
 async function boughtSubscription(deps: Deps, { request }: Buying, id: string): Promise<Thing> {
   return {
@@ -191,13 +193,13 @@ export async function staffCancelPurchase(
   }
   const twin = JSON.stringify([checkout]);
   const repeat = { kind, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
-  const request = async (tx: Transaction<PurchaseTables>): Promise<Canceling> => {
-    const { before, obstacle } = await thing.lock(tx);
+  const request = async (tx: Transaction<PurchaseTables>, locked?: Locked): Promise<Canceling> => {
+    const { before, obstacle } = locked ?? (await thing.lock(tx));
     await check(tx, obstacle);
     const act = { staff: staff.username, act: "purchase.cancel", target, reason, before };
     return { cancel: { purchase: checkout, ...wantedOf(bought, thing) }, act, twin };
   };
-  const begun = await beginOrJoin<string, Canceling>(deps, repeat, customerId, request, thing.lock);
+  const begun = await beginOrJoin<string, Canceling, Locked>(deps, repeat, customerId, request, thing.lock);
   await untilRefunded(deps, customerId, begun.id);
   await thing.tell();
   const { act, cancel } = begun.request;

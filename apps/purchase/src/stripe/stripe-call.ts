@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { isUnknownOutcome, ProviderFailure } from "./provider-failure.ts";
 import { inReadTime } from "./read-time.ts";
 import { asProviderFailure } from "./stripe-failure.ts";
@@ -11,13 +12,14 @@ type CallProvider = <T>(work: () => Promise<T>) => Promise<T>;
  * Stops calling a provider that does not answer. After five failures in a row calls fail at once, and one
  * call every three seconds is tried.
  */
-function breaker(now: () => number = () => performance.now()): CallProvider {
+function breaker(): CallProvider {
   let failures = 0;
   let closedAgainAt = 0;
   return async (work) => {
     if (failures >= FAILURES_TO_OPEN) {
-      if (now() < closedAgainAt) throw new ProviderFailure("unavailable", "The provider has not answered for a while.");
-      closedAgainAt = now() + OPEN_MS;
+      if (performance.now() < closedAgainAt)
+        throw new ProviderFailure("unavailable", "The provider has not answered for a while.");
+      closedAgainAt = performance.now() + OPEN_MS;
     }
     try {
       const answer = await work();
@@ -26,14 +28,12 @@ function breaker(now: () => number = () => performance.now()): CallProvider {
     } catch (error) {
       if (isUnknownOutcome(error)) {
         failures += 1;
-        if (failures === FAILURES_TO_OPEN) closedAgainAt = now() + OPEN_MS;
+        if (failures === FAILURES_TO_OPEN) closedAgainAt = performance.now() + OPEN_MS;
       } else failures = 0;
       throw error;
     }
   };
 }
-
-import type Stripe from "stripe";
 
 /** The client and the functions that call it, shared by the adapter's parts. */
 export interface StripeCaller {

@@ -1,9 +1,8 @@
+import type Stripe from "stripe";
 import type { PaymentGateway, ProviderCustomer } from "./payment-gateway.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 import type { StripeCaller } from "./stripe-call.ts";
 import { idOf, readCard, readCustomer, readTaxId } from "./stripe-reading.ts";
-
-import type Stripe from "stripe";
 
 type CustomerChange = Parameters<PaymentGateway["updateCustomer"]>[1];
 

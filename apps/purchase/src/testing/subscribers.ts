@@ -114,7 +114,7 @@ export function checkoutCalls(world: PurchaseWorld) {
 
 /** Calls of subscribers, as a client of the specification makes them. `at` is the origin of another instance. */
 export function subscriptionCalls(world: PurchaseWorld) {
-  const post = (who: Buyer, path: string, body: object = {}, at?: string): Promise<Answer> =>
+  const post = (who: Buyer, path: string, body?: object, at?: string): Promise<Answer> =>
     world.call(who.person, "POST", path, body, {}, at);
   return {
     post,
@@ -131,7 +131,7 @@ export function subscriptionCalls(world: PurchaseWorld) {
       post(who, `${invoicePathOf(who)}/create`, { auto_advance: true, quote }, at),
     /** Pays a quote or an open invoice. */
     pay: ({ person, customer }: Buyer, id: string, at?: string): Promise<Answer> =>
-      world.call(person, "POST", `customer/${customer}/payment/${id}/pay`, {}, {}, at),
+      world.call(person, "POST", `customer/${customer}/payment/${id}/pay`, undefined, {}, at),
     /** Records a change for the next period. */
     record: (who: Subscriber, wanted: object) => post(who, pathOf(who), { ...wanted, proration_behavior: "none" }),
     turnRenewal: (who: Subscriber, renewal: "off" | "on", at?: string) =>

@@ -117,23 +117,23 @@ function isDoneWithin(
 /**
  * Records the operation, or joins the one that the request repeats. Refuses while a different operation is live.
  *
- * @param begun returns the request, or refuses it. Runs in the transaction that records the operation.
+ * @param begun returns the request, or refuses it, with the result of `lock`. Runs in the transaction that records the operation.
  * @param lock runs first in that transaction. A request that waits for the lock then sees the other one's operation.
  */
-export async function beginOrJoin<Name extends string, Request>(
+export async function beginOrJoin<Name extends string, Request, Locked = undefined>(
   deps: Deps,
   repeat: Repeat<Name, Request>,
   customerId: string,
-  begun: (tx: Transaction<PurchaseTables>) => Promise<Request>,
-  lock?: (tx: Transaction<PurchaseTables>) => Promise<unknown>,
+  begun: (tx: Transaction<PurchaseTables>, locked: Locked | undefined) => Promise<Request>,
+  lock?: (tx: Transaction<PurchaseTables>) => Promise<Locked>,
 ): Promise<OperationOf<Name, Request>> {
   const { kind, subject } = repeat;
   const decide = async (tx: Transaction<PurchaseTables>): Promise<Decision<Name, Request>> => {
-    await lock?.(tx);
+    const locked = await lock?.(tx);
     const { live, twin } = await besides(tx, repeat);
     if (twin) return { join: twin };
     if (live) refuseBusy(live);
-    return { begin: await begun(tx) };
+    return { begin: await begun(tx, locked) };
   };
   return await begin(deps, { kind, subject, customerId, decide });
 }

@@ -2,12 +2,11 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import type { PurchaseTables } from "../../db/schema.ts";
 import { buy, type Buying } from "./buy.ts";
-import { LIVE } from "./operation-store.ts";
+import { LIVE, quoteIdOfRequest } from "./operation-store.ts";
 import type { Operation } from "./operation.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-const quoteOf = sql<string>`request -> 'quote' ->> 'id'`;
 const buyings = (db: Db) => db.selectFrom("operations").where("kind", "=", buy.name);
 
 /** Returns the newest purchase of a quote, in any state. */
@@ -15,7 +14,7 @@ export async function buyingByQuote(db: Db, subject: string, quoteId: string): P
   const row = await buyings(db)
     .selectAll()
     .where("subject", "=", subject)
-    .where(quoteOf, "=", quoteId)
+    .where(quoteIdOfRequest, "=", quoteId)
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -39,7 +38,7 @@ export async function paidPurchase(db: Db, customerId: string, checkoutId: strin
     .selectAll()
     .where("customer_id", "=", customerId)
     .where("state", "=", "done")
-    .where(quoteOf, "=", checkoutId)
+    .where(quoteIdOfRequest, "=", checkoutId)
     .executeTakeFirst();
   return buy.of(row ?? null);
 }

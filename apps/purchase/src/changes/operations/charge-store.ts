@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { PurchaseTables } from "../../db/schema.ts";
 import { type Charge, charge } from "./charge.ts";
 import { type Operation, subjectOf } from "./operation.ts";
+import { quoteIdOfRequest } from "./operation-store.ts";
 import { record } from "./record-change.ts";
 import { pay } from "./pay-invoice.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-const quoteOf = sql<string>`request -> 'quote' ->> 'id'`;
 const chargesOf = (db: Db, subject: string) =>
   db.selectFrom("operations").where("subject", "=", subject).where("kind", "=", charge.name);
 const changesOf = (db: Db, customerId: string) =>
@@ -22,21 +22,25 @@ const changesOf = (db: Db, customerId: string) =>
 
 /** Returns the newest charge for a quote, in any state. */
 export async function chargeByQuote(db: Db, subject: string, quoteId: string): Promise<Charge | null> {
-  const newest = chargesOf(db, subject).selectAll().where(quoteOf, "=", quoteId).orderBy("number", "desc");
+  const newest = chargesOf(db, subject).selectAll().where(quoteIdOfRequest, "=", quoteId).orderBy("number", "desc");
   return charge.of((await newest.limit(1).executeTakeFirst()) ?? null);
 }
 
-/** Returns the newest charge of a subscription by this person, in any state. */
-export async function latestChargeBy(db: Db, subject: string, by: string): Promise<Charge | null> {
+/**
+ * Returns the newest charge of a subscription that this person had staged, in any state. A charge that was never staged answers
+ * only confirmations that name its quote.
+ */
+export async function latestStagedCharge(db: Db, subject: string, by: string): Promise<Charge | null> {
   const own = chargesOf(db, subject)
     .selectAll()
-    .where(sql<string>`request ->> 'by'`, "=", by);
+    .where(sql<string>`request ->> 'by'`, "=", by)
+    .where(sql<string>`coalesce(request ->> 'wasStaged', 'true')`, "=", "true");
   return charge.of((await own.orderBy("number", "desc").limit(1).executeTakeFirst()) ?? null);
 }
 
 /** Returns the newest change of a customer by that quote, in any state. It outlives the quote. */
 export async function changeByQuote(db: Db, customerId: string, quoteId: string): Promise<Operation | null> {
-  return (await changesOf(db, customerId).where(quoteOf, "=", quoteId).executeTakeFirst()) ?? null;
+  return (await changesOf(db, customerId).where(quoteIdOfRequest, "=", quoteId).executeTakeFirst()) ?? null;
 }
 
 /** Returns the newest charge of a customer with that invoice, in any state. */

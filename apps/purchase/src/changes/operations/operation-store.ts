@@ -8,6 +8,9 @@ type Db = Queryable<PurchaseTables>;
 
 export const LIVE = ["pending", "unknown", "waiting"] as const;
 
+/** The id of the quote in an operation's request. An index has the same expression. */
+export const quoteIdOfRequest = sql<string>`request -> 'quote' ->> 'id'`;
+
 /**
  * Lease of an instance that works on an operation. A live instance renews it long before its end, see
  * `whileHeld`. It uses the database's clock, which all instances share.
