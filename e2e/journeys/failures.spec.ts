@@ -153,6 +153,11 @@ for (const place of places) {
       await page.reload();
       await settle(page);
       await page.waitForTimeout(3_000);
+      // A page with few reads spends no budget, and heals after the next pause without an act.
+      if (place === "/admin/catalogue") {
+        await end();
+        await expect(tryAgain(page)).toHaveCount(0, { timeout: 15_000 });
+      }
       await expectHealed(page, end);
       for (const service of ["/api/1.1/", "/api/v2/"])
         expect(failed.filter((call) => call.includes(service)).length).toBeLessThanOrEqual(BUDGET);

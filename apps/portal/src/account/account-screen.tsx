@@ -4,7 +4,7 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState } from "
 import { words } from "#words/account";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
 import { upgradesQuery, userQuery } from "../shared/requests/queries.ts";
-import { MissingParts, useFirstLoad } from "../shared/screens/loaded.tsx";
+import { isFirstLoad, MissingParts } from "../shared/screens/loaded.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
@@ -36,7 +36,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  const isPending = [useFirstLoad(user), useFirstLoad(upgrades), useFirstLoad(restore)].includes(true);
+  const isPending = [user, upgrades, restore].some(isFirstLoad);
   const isWhole = useLowerSections(!isPending);
   const flash = usePlace(isWhole);
   if (isPending) return <AccountSkeleton />;

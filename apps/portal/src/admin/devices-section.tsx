@@ -17,35 +17,38 @@ const SHOWN = 50;
 export function DevicesSection({ devices }: { devices: readonly Device[] }) {
   const { open, dialog } = useActDialog("devices");
   const [shown, setShown] = useState(SHOWN);
-  if (devices.length === 0) return null;
   return (
-    <Section title={words.title}>
-      <Table caption={words.title} head={[words.device, words.holder, words.seen, words.state, words.actions]}>
-        {devices.slice(0, shown).map((device) => (
-          <tr key={device.id}>
-            <Cell label={words.device} className={styles.value}>
-              {nameOf(device)}
-            </Cell>
-            <Cell label={words.holder}>
-              <Link to={accountPage(device.username)}>{device.username}</Link>
-            </Cell>
-            <Cell label={words.seen}>{formatDate(device.last_seen)}</Cell>
-            <Cell label={words.state}>{stateOf(device)}</Cell>
-            <Cell label="">
-              {device.state !== "freed" && <ActButton act={freeDevice(device)} look="quiet" onOpen={open} />}
-            </Cell>
-          </tr>
-        ))}
-      </Table>
-      {devices.length > shown && (
-        <p>
-          <Button small onClick={() => setShown(devices.length)}>
-            {words.showAll(devices.length)}
-          </Button>
-        </p>
+    <>
+      {devices.length > 0 && (
+        <Section title={words.title}>
+          <Table caption={words.title} head={[words.device, words.holder, words.seen, words.state, words.actions]}>
+            {devices.slice(0, shown).map((device) => (
+              <tr key={device.id}>
+                <Cell label={words.device} className={styles.value}>
+                  {nameOf(device)}
+                </Cell>
+                <Cell label={words.holder}>
+                  <Link to={accountPage(device.username)}>{device.username}</Link>
+                </Cell>
+                <Cell label={words.seen}>{formatDate(device.last_seen)}</Cell>
+                <Cell label={words.state}>{stateOf(device)}</Cell>
+                <Cell label="">
+                  {device.state !== "freed" && <ActButton act={freeDevice(device)} look="quiet" onOpen={open} />}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+          {devices.length > shown && (
+            <p>
+              <Button small onClick={() => setShown(devices.length)}>
+                {words.showAll(devices.length)}
+              </Button>
+            </p>
+          )}
+        </Section>
       )}
       {dialog}
-    </Section>
+    </>
   );
 }
 

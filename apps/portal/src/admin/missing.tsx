@@ -3,7 +3,7 @@ import { buttonClass } from "@foyer/ui/button";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { words } from "#words/admin";
-import { QueryFailure } from "../shared/screens/loaded.tsx";
+import { isFirstLoad, QueryFailure } from "../shared/screens/loaded.tsx";
 import { Link } from "../shared/screens/router.tsx";
 
 interface MissingProps {
@@ -15,7 +15,7 @@ interface MissingProps {
 
 /** A page whose query is loading, has failed, or found no object. */
 export function Missing({ query, failed, missing }: MissingProps) {
-  if (query.isPending) return <Skeleton label={words.loading} lines={[0.6, 0.9, 0.8, 0.7]} />;
+  if (isFirstLoad(query)) return <Skeleton label={words.loading} lines={[0.6, 0.9, 0.8, 0.7]} />;
   if (query.error instanceof ApiError && query.error.status === 404) {
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { words } from "#words/papers";
-import { QueryFailure, useFirstLoad } from "../shared/screens/loaded.tsx";
+import { isFirstLoad, QueryFailure } from "../shared/screens/loaded.tsx";
 import { BackLink } from "../shared/screens/back-link.tsx";
 import { managedLicensesQuery, userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -18,7 +18,7 @@ import { useFilter } from "./use-filter.ts";
 /** All papers of a customer, and what is printed and mailed about them (DOC-04 to DOC-08, DOC-11). */
 export function PapersScreen() {
   const user = useQuery(userQuery);
-  if (useFirstLoad(user)) return <WaitingScreen />;
+  if (isFirstLoad(user)) return <WaitingScreen />;
   const customerId = user.data?.customer_id[0];
   if (customerId !== undefined) return <CustomersPapers customerId={customerId} />;
   return (

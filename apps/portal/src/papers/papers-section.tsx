@@ -12,7 +12,7 @@ import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { words as common } from "#words/common";
 import { words } from "#words/papers";
-import { LoadFailure, MissingParts } from "../shared/screens/loaded.tsx";
+import { hasFailed, isFirstLoad, MissingParts, QueryFailure } from "../shared/screens/loaded.tsx";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { managedLicensesQuery } from "../shared/requests/queries.ts";
 import { serviceClockQuery } from "../shared/settings/service-clock.ts";
@@ -49,15 +49,10 @@ export function PapersSection({ customerId }: { customerId: string }) {
       <Filters filter={filter} licenses={licenses} years={years} onChange={setFilter} />
       {papers && papers.length > 0 && <PaperTable papers={papers} licenses={licenses} />}
       {papers?.length === 0 && <EmptyState title={words.empty}>{words.emptyHelp}</EmptyState>}
-      {pages.isPending && <Skeleton label={common.loading} lines={[1, 1, 1, 0.6]} />}
+      {isFirstLoad(pages) && <Skeleton label={common.loading} lines={[1, 1, 1, 0.6]} />}
       <MissingParts queries={[managed]} />
-      {pages.isError && (
-        <LoadFailure
-          title={words.failed}
-          failure={pages.error}
-          busy={pages.isFetching}
-          onRetry={() => void (papers ? pages.fetchNextPage() : pages.refetch())}
-        />
+      {(pages.isError || hasFailed(pages)) && (
+        <QueryFailure title={words.failed} query={papers ? { ...pages, refetch: pages.fetchNextPage } : pages} />
       )}
       {pages.hasNextPage && !pages.isError && (
         <div>

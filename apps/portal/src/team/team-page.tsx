@@ -7,7 +7,7 @@ import { Tag } from "@foyer/ui/tag";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { words } from "#words/team";
-import { Loaded } from "../shared/screens/loaded.tsx";
+import { Loaded, MissingParts } from "../shared/screens/loaded.tsx";
 import { plansQuery } from "../shared/billing/queries.ts";
 import { shownName } from "../shared/settings/shown-name.ts";
 import { useLicenseOver } from "../shared/settings/use-is-over.ts";
@@ -31,7 +31,6 @@ import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-fa
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
 import { usePayer } from "./use-payer.ts";
-import { MissingParts } from "../shared/screens/loaded.tsx";
 import { Priced } from "../shared/money/priced.tsx";
 
 const REFRESH_MS = 15_000;

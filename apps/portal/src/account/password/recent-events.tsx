@@ -6,7 +6,7 @@ import { Suspense, useState } from "react";
 import { words } from "#words/account-events";
 import { words as common } from "#words/common";
 import { later } from "../../shared/screens/part.tsx";
-import { QueryFailure } from "../../shared/screens/loaded.tsx";
+import { hasFailed, isFirstLoad, QueryFailure } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { momentOf } from "../../shared/screens/moment.ts";
 import styles from "../account-page.module.css";
@@ -24,8 +24,8 @@ export function RecentEvents() {
   return (
     <div className={styles.group}>
       <h3>{words.title}</h3>
-      {record.isPending && <Skeleton label={common.loading} lines={[0.5, 0.4, 0.5, 0.4, 0.5]} />}
-      {record.isError && <QueryFailure title={words.failed} query={record} />}
+      {isFirstLoad(record) && <Skeleton label={common.loading} lines={[0.5, 0.4, 0.5, 0.4, 0.5]} />}
+      {(record.isError || hasFailed(record)) && <QueryFailure title={words.failed} query={record} />}
       {record.isSuccess && events.length === 0 && <p className={mutedClass}>{words.none}</p>}
       {events.length > 0 && (
         <ul className={styles.rows} aria-label={words.title}>

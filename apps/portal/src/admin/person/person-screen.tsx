@@ -188,23 +188,26 @@ function OwnedLicenses({ licenses }: { licenses: readonly StaffLicense[] }) {
 /** The legacy keys that a person registered. Absent without keys. */
 function KeysSection({ keys }: { keys: StaffAccountPage["license_keys"] }) {
   const { open, dialog } = useActDialog("keys");
-  if (keys.length === 0) return null;
   return (
-    <Section title={words.keys}>
-      <Table dense caption={words.keys} head={[words.key, words.keyOwner, words.actions]}>
-        {keys.map(({ key, owner }) => (
-          <tr key={key}>
-            <Cell label={words.key} className={styles.id}>
-              {key}
-            </Cell>
-            <Cell label={words.keyOwner}>{owner}</Cell>
-            <Cell label="">
-              <ActButton act={revokeKey(key)} look="quiet" onOpen={open} />
-            </Cell>
-          </tr>
-        ))}
-      </Table>
+    <>
+      {keys.length > 0 && (
+        <Section title={words.keys}>
+          <Table dense caption={words.keys} head={[words.key, words.keyOwner, words.actions]}>
+            {keys.map(({ key, owner }) => (
+              <tr key={key}>
+                <Cell label={words.key} className={styles.id}>
+                  {key}
+                </Cell>
+                <Cell label={words.keyOwner}>{owner}</Cell>
+                <Cell label="">
+                  <ActButton act={revokeKey(key)} look="quiet" onOpen={open} />
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      )}
       {dialog}
-    </Section>
+    </>
   );
 }

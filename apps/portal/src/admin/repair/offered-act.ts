@@ -40,7 +40,6 @@ interface ActOfAnyKind {
   readonly title: string;
   /** The consequences of the act. */
   readonly text?: string;
-  readonly isDangerous?: boolean;
   readonly fields?: readonly ActField[];
   /** False while a rule about several fields is broken. */
   readonly isReady?: (value: ValueOf) => boolean;
@@ -53,10 +52,11 @@ type RepairInput = <Own extends object>(
 
 /** An act that is previewed, then done (ROLE-04). */
 export interface OfferedRepair extends ActOfAnyKind {
+  readonly isDangerous?: boolean;
   readonly send: (input: RepairInput, value: ValueOf) => Promise<Repair>;
 }
 
-/** An act that needs only a reason. */
+/** An act that is done at once, without a preview. */
 export interface PlainAct extends ActOfAnyKind {
   readonly act: (reason: string, value: ValueOf) => Promise<unknown>;
   /** Announced afterwards; absent if the act leaves the page. */

@@ -16,6 +16,9 @@ const RETRIES = 2;
 /** Tells the person's other tabs what has changed; null outside of a browser. */
 const tabs = typeof document === "undefined" ? null : new BroadcastChannel("foyer.changes");
 
+/** Amounts in a review change only when the person asks. */
+const isNoPreview = ({ queryKey: [first] }: Pick<Query, "queryKey">): boolean => first !== "preview";
+
 /** A query client that makes the other tabs refetch what this tab refetches (STATE-02). */
 class SharedQueryClient extends QueryClient {
   #isFollowing = false;
@@ -26,10 +29,10 @@ class SharedQueryClient extends QueryClient {
     await super.invalidateQueries(filters, options);
   }
 
-  /** Refetches what another tab has changed. Amounts in a review change only when the person asks. */
+  /** Refetches what another tab has changed. */
   follow(queryKey: QueryKey) {
     this.#isFollowing = true;
-    void this.invalidateQueries({ queryKey, predicate: ({ queryKey: [first] }) => first !== "preview" });
+    void this.invalidateQueries({ queryKey, predicate: isNoPreview });
     this.#isFollowing = false;
   }
 }
@@ -41,6 +44,8 @@ export const queryClient = new SharedQueryClient({
       staleTime: 15_000,
       // Offline a part says so immediately, and does not wait without a word.
       networkMode: "always",
+      // What failed heals quietly.
+      refetchOnReconnect: ({ state }) => state.status !== "error",
       // A part that is drawn after a failure shows it. A page that loads on each failure could otherwise draw itself without end.
       retryOnMount: false,
       refetchOnWindowFocus: true,
@@ -54,8 +59,7 @@ export const queryClient = new SharedQueryClient({
 
 tabs?.addEventListener("message", ({ data }: MessageEvent<QueryKey>) => queryClient.follow(data));
 
-// Refetches the page's data, except amounts in a review, which change only when the person asks.
-onUnheard(() => void queryClient.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "preview" }));
+onUnheard(() => void queryClient.invalidateQueries({ predicate: isNoPreview }));
 
 // A page that is opened again tries again.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -64,7 +68,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     queryClient.getQueryCache().remove(query);
 });
 
-/** Loads failed queries without an effect on the screen until they succeed. */
+/** Loads queries that failed without data. Nothing changes on the screen until one succeeds. */
 const quiet = new QueryClient();
 
 async function heal(query: Query): Promise<void> {
@@ -77,7 +81,12 @@ async function heal(query: Query): Promise<void> {
 onMayAnswer(() => {
   if (document.hidden) return;
   const shown = queryClient.getQueryCache().findAll({ type: "active", fetchStatus: "idle" });
-  for (const query of shown) if (query.state.status === "error") heal(query).catch(() => null);
+  for (const query of shown) {
+    if (query.state.status !== "error") continue;
+    // A query with data stays on the screen during its refetch.
+    if (query.state.data === undefined) heal(query).catch(() => null);
+    else if (isNoPreview(query)) query.fetch().catch(() => null);
+  }
 });
 
 let endedFor: string | null = null;
@@ -87,6 +96,7 @@ onSessionEnd(() => {
   endedFor = user?.id ?? null;
   noteEndedName(user?.username ?? "");
   queryClient.clear();
+  quiet.clear();
 });
 
 /**

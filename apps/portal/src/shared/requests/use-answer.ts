@@ -6,7 +6,7 @@ export type Asked<T> =
   | { readonly state: "there"; readonly value: T }
   | { readonly state: "failed"; readonly failure: unknown };
 
-/** Makes a read without the query cache, which signed-out people do not have. `again` repeats it. A failed read heals by itself. */
+/** Makes a read without the query cache, which signed-out people do not have. `again` repeats it. A failed read is repeated when the service may answer. */
 export function useAnswer<T>(ask: () => Promise<T>, key: string): { readonly asked: Asked<T>; again: () => void } {
   const [held, setHeld] = useState<{ readonly key: string; readonly asked: Asked<T> }>({
     key,

@@ -17,35 +17,33 @@ interface LoadedProps<Data> {
 
 /** A part of a page that waits for a service: its skeleton, its content, or the failure with Try again. */
 export function Loaded<Data>({ query, failed, lines = [0.5, 0.8], children }: LoadedProps<Data>) {
-  const isFirst = useFirstLoad(query);
   if (query.data !== undefined) return children(query.data);
-  if (isFirst) return <Skeleton label={words.loading} lines={lines} />;
+  if (isFirstLoad(query)) return <Skeleton label={words.loading} lines={lines} />;
   return <QueryFailure title={failed} query={query} />;
 }
 
-type Read = Pick<UseQueryResult, "data" | "error" | "isError" | "isFetching"> & { refetch: () => Promise<unknown> };
-
-/** Returns why a query has no data; null while it loads for the first time. The failure stays during a retry. */
-function useFailure({ data, error }: Pick<Read, "data" | "error">): Error | null {
-  const [last, setLast] = useState(error);
-  if (error !== null && error !== last) setLast(error);
-  return data === undefined ? (error ?? last) : null;
-}
+type Read = Pick<UseQueryResult, "data" | "error" | "errorUpdateCount" | "isFetching"> & {
+  refetch: () => Promise<unknown>;
+};
+type Progress = Pick<Read, "data" | "errorUpdateCount">;
 
 /** Returns true while a query loads and has not failed before; a retry is no first load. */
-export function useFirstLoad(query: Pick<Read, "data" | "error">): boolean {
-  return useFailure(query) === null && query.data === undefined;
-}
+export const isFirstLoad = ({ data, errorUpdateCount }: Progress): boolean =>
+  data === undefined && errorUpdateCount === 0;
 
-/** Says that a query failed, and offers to repeat it. */
-export function QueryFailure({ title, query }: { title: string; query: Omit<Read, "isError"> }) {
-  const { isFetching, refetch } = query;
-  return <LoadFailure title={title} failure={useFailure(query)} busy={isFetching} onRetry={() => void refetch()} />;
+/** Returns true if a query has no data because it failed, also during a retry. */
+export const hasFailed = ({ data, errorUpdateCount }: Progress): boolean => data === undefined && errorUpdateCount > 0;
+
+/** Says that a query failed, and offers to repeat it. The failure stays during the retry. */
+export function QueryFailure({ title, query: { error, isFetching, refetch } }: { title: string; query: Read }) {
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  return <LoadFailure title={title} failure={error ?? last} busy={isFetching} onRetry={() => void refetch()} />;
 }
 
 /** Says that a part is missing which the page is drawn without; nothing if all of these queries have data. */
 export function MissingParts({ queries, title = words.partFailed }: { queries: readonly Read[]; title?: string }) {
-  const missing = queries.find(({ data, isError }) => isError && data === undefined);
+  const missing = queries.find(hasFailed);
   return missing && <QueryFailure title={title} query={missing} />;
 }
 

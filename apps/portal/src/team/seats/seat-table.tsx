@@ -237,6 +237,11 @@ function ColumnHead({ by, name, sort }: { by: SeatColumn; name: string; sort: Se
       ) : (
         name
       )}
+      {sort && (
+        <span className={styles.printed} aria-hidden="true">
+          {name}
+        </span>
+      )}
     </div>
   );
 }
