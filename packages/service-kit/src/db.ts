@@ -158,16 +158,16 @@ export function openDatabase<Schema>(options: DatabaseOptions): Database<Schema>
   const { max = MAX_CONNECTIONS, schema } = options;
   const count = sharedOf(max, options);
   const pool = openPool({ ...options, max: max - count });
-  const shared = openPool({ ...options, max: count, pipeline: true });
-  const lines = new ReadLines(shared, count, readOn(pool));
+  const shared = count > 0 ? openPool({ ...options, max: count, pipeline: true }) : null;
+  const lines = shared && new ReadLines(shared, count, readOn(pool));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const close = async (): Promise<void> => {
-    lines.close();
+    lines?.close();
     await kysely.destroy();
     // Kysely ends only a pool that it has used; an open pool would keep the process running for 30 s.
-    for (const one of [shared, pool]) if (!one.ending) await one.end();
+    for (const one of [shared, pool]) if (one && !one.ending) await one.end();
   };
-  return { kysely, pool, schema, read: count > 0 ? lines.read : readOn(pool), close };
+  return { kysely, pool, schema, read: lines?.read ?? readOn(pool), close };
 }
 
 const SERIALIZATION_FAILURE = "40001";

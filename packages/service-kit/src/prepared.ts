@@ -64,13 +64,19 @@ async function run(client: pg.PoolClient, names: StatementNames, text: string, v
 /** `pool` for Kysely; each connection plans repeated statements once. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
+  // Kysely keeps an object for each client, so each connection is always the same client.
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
       const client = await pool.connect();
-      return {
-        query: (text: string, values: readonly unknown[]) => run(client, names, text, [...values]),
-        release: (error?: Error | boolean) => client.release(error),
-      } as unknown as PostgresPoolClient;
+      const prepared =
+        known.get(client) ??
+        ({
+          query: (text: string, values: readonly unknown[]) => run(client, names, text, [...values]),
+          release: (error?: Error | boolean) => client.release(error),
+        } as unknown as PostgresPoolClient);
+      known.set(client, prepared);
+      return prepared;
     },
     end: () => pool.end(),
     options: pool.options,

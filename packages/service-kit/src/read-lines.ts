@@ -1,8 +1,8 @@
-import type pg from "pg";
+import pg from "pg";
 import { sqlState } from "./outage.ts";
 import { abandon, isSpent } from "./writable-pool.ts";
 
-/** A select of one column, with a name under which each connection plans it once. */
+/** A select of one JSON column, with a name under which each connection plans it once. */
 export interface NamedSelect {
   readonly name: string;
   readonly text: string;
@@ -25,6 +25,41 @@ export const readOn =
     const { rows } = await source.query<unknown[]>({ ...select, values: [...values], rowMode: "array" });
     return rows.map(([value]) => value);
   };
+
+/** The part of the driver's query that its types leave out. */
+interface DriverQuery {
+  callback: (error: Error | null, texts?: readonly string[]) => void;
+}
+const DriverQuery = pg.Query as unknown as new (select: NamedSelect) => DriverQuery;
+
+/** A read of one JSON column on a connection of `forReads`. It keeps the texts, so it needs no description of the column. */
+class JsonRead extends DriverQuery {
+  readonly #texts: string[] = [];
+
+  handleDataRow({ fields: [text] }: { readonly fields: readonly string[] }): void {
+    if (text !== undefined) this.#texts.push(text);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.#texts);
+  }
+}
+
+async function readJson(client: pg.PoolClient, select: NamedSelect): Promise<unknown[]> {
+  const texts = await new Promise<readonly string[]>((resolve, reject) => {
+    const read = new JsonRead(select);
+    read.callback = (error, found = []) => (error ? reject(error) : resolve(found));
+    client.query(read as unknown as pg.Submittable);
+  });
+  return texts.map((text): unknown => JSON.parse(text));
+}
+
+/** Makes a connection ask for no descriptions, and keep the plan of a read whose values could not be sent. */
+function forReads(client: pg.PoolClient): pg.PoolClient {
+  const { connection } = client as unknown as { readonly connection: object };
+  Object.assign(connection, { describe: () => undefined, close: () => undefined });
+  return client;
+}
 
 interface Line {
   readonly client: Promise<pg.PoolClient>;
@@ -80,7 +115,7 @@ export class ReadLines {
       if (isSpent(client)) this.#drop(line);
       else {
         line.watch ??= setTimeout(() => this.#dropStuck(line, client), STUCK_MS);
-        return await readOn(client)(select);
+        return await readJson(client, select);
       }
     } catch (error) {
       if (!line.isStuck) throw error;
@@ -101,7 +136,7 @@ export class ReadLines {
   }
 
   #open(): Line {
-    const line: Line = { client: this.#pool.connect(), open: 0, watch: undefined, isStuck: false };
+    const line: Line = { client: this.#pool.connect().then(forReads), open: 0, watch: undefined, isStuck: false };
     this.#lines = [...this.#lines, line];
     const drop = (): void => this.#drop(line);
     line.client.then((client) => client.once("error", drop).once("end", drop), drop);
