@@ -25,8 +25,8 @@ const passwords = ["lantern-one-1", "lantern-two-2", "lantern-six-6"];
 
 const hasher = cheapPasswords();
 const service = await startAccounts({ passwords: hasher });
-const cheapHash = await hasher.hash(passwords[0] ?? "");
 afterAll(() => service.close());
+const cheapHash = await hasher.hash(passwords[0] ?? "");
 
 /** One run's part of the service. Its names contain the run's number, so that runs do not affect each other. */
 interface Real {

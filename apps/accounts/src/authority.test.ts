@@ -21,6 +21,7 @@ const players: Readonly<Partial<Record<Role, string>>> = {
 };
 
 const service = await startAccounts();
+afterAll(() => service.close());
 await makeAccounts(service, ...Object.values(players), "otto");
 await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 20 });
 await makeLicense(service, { id: "other", owners: ["hugo"] });
@@ -34,7 +35,6 @@ for (const [role, username] of Object.entries(players)) {
     .where("username", "=", username)
     .execute();
 }
-afterAll(() => service.close());
 
 let signUps = 0;
 /** A new token each time, because some of the calls end the calling session. */

@@ -27,9 +27,9 @@ const CONCURRENT = 4;
 const passwords = cheapPasswords();
 const first = "lantern-number-one";
 const service = await startAccounts({ instances: 2, connections: 20, passwords });
+afterAll(() => service.close());
 // The first sign-in replaces the second one.
 const hashes = [await passwords.hash(first), await hash(first, { memoryCost: 16, timeCost: 1, parallelism: 1 })];
-afterAll(() => service.close());
 
 const kinds = {
   sign_in: 4,

@@ -2,8 +2,8 @@
  * Method and path of every call of both services, by the call's name.
  *
  * Only this table defines name, method, path and service of a call: `/api/1.1/` is the accounts service, `/api/v2/` the
- * purchase service. `read` after the path marks a POST that changes nothing, and ` open` at the end means that no token is sent. A path below `/admin/` is for staff, one below
- * `/internal/` is for our services. Of calls with the same method and path, the first with a matching `when` is used.
+ * purchase service. ` read` after the path, before ` open`, marks a POST that changes nothing. ` open` at the end means that no
+ * token is sent. A path below `/admin/` is for staff, one below `/internal/` is for our services. Of calls with the same method and path, the first with a matching `when` is used.
  * The schemas are in other files, and this one imports nothing.
  */
 export const paths = {

@@ -37,8 +37,10 @@ const ROWS_BEFORE_HEADINGS = 10;
 export function readAddresses(text: string, chosen: number | null = null): AddressReading {
   const rows = parseCsv(text);
   const table = tableIn(rows);
-  const addressed = (row: Row) => withoutNames(row, text.includes("\t"));
-  if (table === null) return { entries: rows.flatMap((row) => addressed(row).flatMap(entriesIn)), choice: null };
+  if (table === null) {
+    const isSheet = text.includes("\t");
+    return { entries: rows.flatMap((row) => withoutNames(row, isSheet).flatMap(entriesIn)), choice: null };
+  }
   const columns = candidatesOf(table);
   const [only] = columns.asked ? [] : columns.positions;
   const column = only ?? columns.positions.find((position) => position === chosen);

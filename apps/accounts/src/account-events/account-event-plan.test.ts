@@ -9,6 +9,7 @@ import { toldEvents } from "../stores/account-event-store.ts";
 const REFUSED_OF_BUSY = 9_090;
 
 const service = await startAccounts();
+afterAll(() => service.close());
 const accounts = await makeAccounts(service, "busy", "usual");
 const owner = openPool({ url: service.databaseUrl, role: null, schema: "accounts", max: 1 });
 // The limits allow at most about 100 wrong passwords a day for one account. Rows of different accounts are interleaved, as in
@@ -24,7 +25,6 @@ await owner.query(
 );
 await owner.query("vacuum analyze accounts.security_events");
 await owner.end();
-afterAll(() => service.close());
 
 /** Number of pages of the table and its indexes that reading one page of the list touches. */
 async function pagesRead(name: string, before: number): Promise<number> {

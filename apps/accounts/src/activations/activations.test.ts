@@ -11,8 +11,8 @@ let run = 0;
 
 const appSecrets = new Map([["server", "a-secret-of-the-app-on-a-server-0123456789"]]);
 const service = await startAccounts({ instances: 2, apps: testApps, appSecrets });
-await makeAccounts(service, "maria", "hugo", "otto");
 afterAll(() => service.close());
+await makeAccounts(service, "maria", "hugo", "otto");
 
 // Each test has a team of its own, managed by maria, in which hugo and maria hold a seat.
 beforeEach(async () => {

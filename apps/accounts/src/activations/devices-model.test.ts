@@ -45,9 +45,9 @@ const service = await startAccounts({
   limitsOff: "hundreds of steps within an hour",
   brand: { products: [{ name: "Outliner", code: "OUTLINE", activation: rules }] },
 });
+afterAll(() => service.close());
 await makeAccounts(service, "maria", { username: "chief", is_staff: true });
 await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
-afterAll(() => service.close());
 
 /** A small generator of numbers, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {

@@ -3,6 +3,7 @@ import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/f
 import { startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
+afterAll(() => service.close());
 await makeAccounts(service, "maria", "hugo", { username: "gone", state: 300 });
 await makeLicense(service, { id: "team", owners: ["maria"], key: "TEAM-KEY-123456", description: "Outliner 5" });
 await makeSeats(service, "team", "maria", "hugo");
@@ -11,7 +12,6 @@ await service.database.pool.query(
     ('OLD-KEY-654321', 'Liam@Example.com', 'OUTLINE-4-LEGACY', 'Outliner 4', 1, true),
     ('OLD-KEY-REVOKED', 'liam@example.com', 'OUTLINE-3-LEGACY', 'Outliner 3', 1, false)`,
 );
-afterAll(() => service.close());
 
 const find = (address: string, ip: string) =>
   service.call("POST", "license_keys/find/", { body: { email_address: address }, ip });

@@ -17,8 +17,8 @@ const products = [
   { name: "Planner", code: "PLAN", activation: kept },
 ];
 const service = await startAccounts({ instances: 2, brand: { products }, limitsOff: "a hundred files within an hour" });
-await makeAccounts(service, "maria", "hugo");
 afterAll(() => service.close());
+await makeAccounts(service, "maria", "hugo");
 
 beforeEach(async () => {
   await service.database.pool.query("delete from licenses; delete from activations");

@@ -5,12 +5,12 @@ import { makeAccounts, makeLicense, makeSeats, openSessions } from "../testing/f
 import { serviceCredential, startAccounts, type TestAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts();
+afterAll(() => service.close());
 await makeAccounts(service, "maria", "hugo", "twin", { username: "chief", is_staff: true });
 await service.database.pool.query("update accounts set staff_rights = '{admin}' where username = 'chief'");
 await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 5 });
 await makeSeats(service, "team", "maria", "hugo");
 const [maria = "", hugo = "", chief = ""] = await openSessions(service, "maria", "hugo", "chief");
-afterAll(() => service.close());
 
 const reason = "asked on the phone";
 const freeDevice = (id: string, said = {}) => service.post(`admin/activations/${id}/free/`, { reason, ...said }, chief);
@@ -148,7 +148,7 @@ test("WAL-07 ERASE-02 ERASE-03 closing an account ends its devices, own data lis
   expect((await service.database.pool.query(query)).rows).toEqual([{ ended_by: "account" }]);
   expect((await validateAs(service, ruth, body.activation.id, "mac")).status).toBe(401);
   service.clock.advance(60 * 86_400);
-  await service.services[0]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
+  await service.sweep("erase-accounts");
   expect((await service.database.pool.query(query)).rows).toEqual([]);
   // Records name neither her nor her devices, which may have her name.
   for (const table of ["security_events", "license_events", "staff_acts"]) {

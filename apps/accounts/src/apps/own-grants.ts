@@ -6,7 +6,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import { appsOf, listedScopes, NO_LONGER_LISTED } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { lockHolder } from "../passwords/prove-password.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { endGrant, forgetConsent, type Grant, liveGrantsOf } from "../stores/grant-store.ts";
 
 /** A grant as its owner and staff see it, with the scopes that its app still has. */
@@ -40,10 +40,7 @@ export async function endConnectedApp(
     if (!own) refuse("object.not_found");
     await endGrant(tx, id, now);
     await forgetConsent(tx, person.id, own.app_id);
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "app.ended",
-      accountId: person.id,
-      actor: person.id,
+    await recordOwnEvent(tx, now, origin, person.id, "app.ended", {
       target: id,
       details: { app: appsOf(brand).get(own.app_id)?.name ?? NO_LONGER_LISTED },
     });

@@ -8,7 +8,10 @@ export function asProviderTime({ clock }: Pick<Deps, "clock">, time: Date): numb
   return machineSeconds() + Math.floor((time.getTime() - clock.now().getTime()) / 1_000);
 }
 
-/** When and how the person of a session authenticated, as id tokens say it. A trusted browser (`tb`) is no method of theirs. */
+/**
+ * Returns when and how the person of a session authenticated, for id tokens. Leaves out `tb`, because a trusted browser is not
+ * an authentication.
+ */
 export const authenticationOf = (
   deps: Pick<Deps, "clock">,
   session: Pick<BrowserSession, "amr" | "started_at" | "proved_at">,

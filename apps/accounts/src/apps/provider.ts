@@ -150,7 +150,8 @@ function configurationOf(deps: Deps, apps: Apps, keys: readonly PrivateJwk[]): C
     ttl: lifetimesOf(deps),
     extraParams: { device_name: checkDeviceName, [FAULT]: checkRequest, [ASKED]: null },
     interactions: {
-      policy: policy(), // The portal's screen that asks about the request.
+      policy: policy(),
+      // The portal's screen that asks about the request.
       url: (_ctx, interaction) => `/authorize?${new URLSearchParams({ request: interaction.uid }).toString()}`,
     },
     findAccount: (ctx, sub, token) => {

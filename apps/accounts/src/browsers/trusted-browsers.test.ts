@@ -9,8 +9,8 @@ import { type Answer, serviceCredential, startAccounts } from "../testing/test-a
 
 const passwords = heldPasswords();
 const service = await startAccounts({ instances: 2, passwords });
-await makeAccounts(service, { username: "staff", is_staff: true });
 afterAll(() => service.close());
+await makeAccounts(service, { username: "staff", is_staff: true });
 
 const byStaff = async (path: string, body: object): Promise<Answer> => {
   const [token] = await openSessions(service, "staff");

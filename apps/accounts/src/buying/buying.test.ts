@@ -11,9 +11,9 @@ import {
 import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
+afterAll(() => service.close());
 const ids = await makeAccounts(service, "maria", "hugo", "nora");
 const maria = (await signIn(service, "maria")).access;
-afterAll(() => service.close());
 
 const reserve = (license: string, own: object = {}) => reserveLicense(service, license, ids.get("maria") ?? "", own);
 const licenseOf = (id: string) => managedLicense(service, id, maria);

@@ -13,9 +13,9 @@ const PLAN = "OUTLINE-5-WEB";
 
 const products = [{ code: "OUTLINE", name: "Outlinear", supportedVersion: 5, licenseKeys: true, trialDays: 14 }];
 const service = await startAccounts({ instances: 2, brand: { products } });
+afterAll(() => service.close());
 const ids = await makeAccounts(service, "maria", "hugo");
 const [maria = "", hugo = ""] = await openSessions(service, "maria", "hugo");
-afterAll(() => service.close());
 
 const reserve = (license: string, own: object = {}) =>
   reserveLicense(service, license, ids.get("maria") ?? "", { amount: 74_997, ...own });

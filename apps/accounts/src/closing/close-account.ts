@@ -10,7 +10,7 @@ import { queueSecret } from "../mail/send-secret.ts";
 import { requestSecret } from "../stores/mailed-secret-store.ts";
 import { proveOutright, refuseStale } from "../passwords/prove-password.ts";
 import { readAccountInfo, setClosed } from "../stores/account-store.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { sessionsOf } from "../stores/session-store.ts";
 import { endEverything } from "../sessions/end-everything.ts";
 import { licensesAtClosing, lockForClosing } from "./closing-store.ts";
@@ -71,10 +71,7 @@ export async function closeAccount(
     const ended = await endEverything(tx, account, now, true);
     const link = { purpose: "come_back", accountId: account.id, address: account.email } as const;
     await queueSecret(tx, addJob, await requestSecret(tx, now, link));
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "account.closed",
-      accountId: account.id,
-      actor: account.id,
+    await recordOwnEvent(tx, now, origin, account.id, "account.closed", {
       details: { sessions_ended: ended },
     });
     return { come_back_until: instantOf(comeBackUntil(now)), erased_by: instantOf(erasedBy(now)) };

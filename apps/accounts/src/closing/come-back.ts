@@ -10,7 +10,7 @@ import { isPasswordOf } from "../passwords/is-password-of.ts";
 import { takePasswordTry, triesOfBrowser } from "../passwords/sign-in-guard.ts";
 import { type Account, findAccountNamed, lockAccount, OPEN, setOpen } from "../stores/account-store.ts";
 import { refusingDoubles } from "../people/doubles.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent, recordSecurityEvent } from "../security-events/security-events.ts";
 import { deleteSessionsOf } from "../stores/session-store.ts";
 import { canComeBackUntil, refuseClosed } from "./refuse-closed.ts";
 
@@ -61,11 +61,7 @@ export async function askToComeBack(
     if (!(await canComeBackUntil(tx, locked, now))) refuse("account.closed");
     const link = { purpose: "come_back", accountId: locked.id, address: locked.email } as const;
     await queueSecret(tx, addJob, await requestSecret(tx, now, link));
-    await recordSecurityEvent(tx, now, origin, {
-      kind: "account.come_back_asked",
-      accountId: locked.id,
-      actor: locked.id,
-    });
+    await recordOwnEvent(tx, now, origin, locked.id, "account.come_back_asked");
   });
 }
 
@@ -82,11 +78,7 @@ export async function comeBack(deps: Deps, token: string, origin: Origin): Promi
       if (!secret || !account || !(await canComeBackUntil(tx, account, now))) refuse("come_back.link_dead");
       await deleteSessionsOf(tx, account.id);
       await setOpen(tx, account.id);
-      await recordSecurityEvent(tx, now, origin, {
-        kind: "account.reopened",
-        accountId: account.id,
-        actor: account.id,
-      });
+      await recordOwnEvent(tx, now, origin, account.id, "account.reopened");
       return account.username;
     }),
   );

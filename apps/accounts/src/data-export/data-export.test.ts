@@ -88,7 +88,7 @@ test("ERASE-05 the link needs a session of its owner and works repeatedly for 7 
   service.clock.advance(DAY);
   const { access: late } = await signIn(service, name);
   expect((await download(late, link)).status).toBe(410);
-  await service.services[0]?.sweeps.find(({ name: sweep }) => sweep === "prune-sessions")?.run();
+  await service.sweep("prune-sessions");
   const left = await service.database.kysely.selectFrom("data_exports").select("id").execute();
   expect(left).toEqual([]);
 });

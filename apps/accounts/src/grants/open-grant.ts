@@ -2,7 +2,7 @@ import type { BrandApp } from "@foyer/contract/brand-apps";
 import type { Tx } from "../db/schema.ts";
 import { after, lifetimes } from "../lifetimes.ts";
 import { newId } from "../secrets/secret-values.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { extendGrant, insertGrant } from "../stores/grant-store.ts";
 
 /** A grant to be created. */
@@ -35,13 +35,7 @@ export async function openGrant(
     last_used_at: now,
     expires_at: after(now, lifetime),
   });
-  await recordSecurityEvent(tx, now, origin, {
-    kind: "app.allowed",
-    accountId,
-    actor: accountId,
-    target: id,
-    details: { app: app.name },
-  });
+  await recordOwnEvent(tx, now, origin, accountId, "app.allowed", { target: id, details: { app: app.name } });
   return id;
 }
 

@@ -18,8 +18,9 @@ export interface DeviceImport {
 }
 
 /**
- * Inserts checked devices in the caller's transaction. A live device is inserted as ended in these cases: another secret made its
- * hash, so that it could never be recognized; it is displaced; its seat already has it; its license or account has ended.
+ * Inserts checked devices in the caller's transaction. Inserts a live device as ended if it is displaced, if its seat already
+ * has it, or if its license or account has ended. The same applies if its hash was made with another secret, because such a
+ * device could never be recognized.
  */
 export async function insertDevices(tx: Tx, rows: readonly DeviceRow[], around: DeviceImport): Promise<void> {
   if (rows.length === 0) return;

@@ -67,12 +67,15 @@ function seatOf(
   holder: NamedAccount | null,
 ): Insertable<AccountsTables["seats"]> {
   const email = holder?.email ?? row.email ?? "";
-  const links = {
-    reference: row.reference ?? newReference(),
-    short_code: newShortCode(),
-    invitation_expires_at: after(created, lifetimes.invitation),
-    mail_state: "sent",
-  } as const;
+  const links =
+    holder === null
+      ? ({
+          reference: row.reference ?? newReference(),
+          short_code: newShortCode(),
+          invitation_expires_at: after(created, lifetimes.invitation),
+          mail_state: "sent",
+        } as const)
+      : { reference: null, short_code: null, invitation_expires_at: null, mail_state: null };
   return {
     ...row,
     license_id: license,
@@ -82,7 +85,7 @@ function seatOf(
     email,
     email_key: addressKey(email),
     invited_by: null,
-    ...(holder === null ? links : { reference: null, short_code: null, invitation_expires_at: null, mail_state: null }),
+    ...links,
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts();
+afterAll(() => service.close());
 await makeAccounts(service, "maria", "hugo", "nobody");
 const registeredAt = new Date("2021-05-05T00:00:00Z");
 await makeLicense(service, {
@@ -51,7 +52,6 @@ await makeSeats(
 await makeSeats(service, "lic-own", "hugo");
 const maria = (await signIn(service, "maria")).access;
 const hugo = (await signIn(service, "hugo")).access;
-afterAll(() => service.close());
 
 const managed = async (token: string) =>
   (await service.post("managed_team_licenses/", undefined, token)).body.managed_team_licenses;

@@ -10,13 +10,13 @@ let tokens: readonly string[];
 const managers = ["maria", "otto", "ines", "hugo"] as const;
 
 const service = await startAccounts({ instances: 2 });
+afterAll(() => service.close());
 await makeAccounts(service, ...managers, "victim");
 beforeEach(async () => {
   tokens = await openSessions(service, ...managers);
   service.mailer.messages.length = 0;
   await service.forgetTries();
 });
-afterAll(() => service.close());
 
 let made = 0;
 /** Creates a license of that manager with that number of seats. */
@@ -34,9 +34,7 @@ const mailsTo = (address: string): number => service.mailer.messages.filter(({ t
 
 /** Runs the sweep that sends held invitations. */
 async function sendHeld(): Promise<void> {
-  for (const { sweeps } of service.services) {
-    await sweeps.find(({ name }) => name === "send-held-invitations")?.run();
-  }
+  for (const instance of [0, 1]) await service.sweep("send-held-invitations", instance);
   await service.work();
 }
 

@@ -24,9 +24,9 @@ export interface ManagersChange {
 }
 
 /**
- * Records a change of managers with the license and the affected accounts, and mails all managers, in the caller's transaction. Former and new
- * managers get the mail, and so does the one who made the change, because a thief may have made it. The added or removed manager
- * gets a separate mail.
+ * Records a change of managers with the license and the affected accounts, and mails all managers, in the caller's
+ * transaction. Former and new managers get the mail, and so does the one who made the change, because a thief may have made
+ * it. The added or removed manager gets a separate mail.
  */
 export async function tellManagers(
   { addJob }: Pick<Deps, "addJob">,

@@ -14,7 +14,7 @@ import { type Account, clearPassword, findAccount, findOpenAccountAt, OPEN } fro
 import { refusingDoubles } from "../people/doubles.ts";
 import { lockForEmail } from "../people/set-email.ts";
 import { takeAddressBack } from "../people/email-links.ts";
-import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
+import { type Origin, recordOwnEvent } from "../security-events/security-events.ts";
 import { findNotMe, insertReport, liveUndos, type NotMeSecret, wasDisownedSince } from "../stores/not-me-store.ts";
 import { forgetBrowsersOf } from "../stores/browser-store.ts";
 import { queueSecret } from "../mail/send-secret.ts";
@@ -153,10 +153,7 @@ async function endAll(
     event_at: disowned.at,
     by_link: disowned.byLink,
   });
-  await recordSecurityEvent(tx, now, origin, {
-    kind: "account.not_me",
-    accountId: account.id,
-    actor: account.id,
+  await recordOwnEvent(tx, now, origin, account.id, "account.not_me", {
     details: { ended, about: disowned.kind, by_link: disowned.byLink },
   });
   const reset = { purpose: "password_reset", accountId: account.id, address: account.email } as const;

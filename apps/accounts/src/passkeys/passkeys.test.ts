@@ -261,8 +261,7 @@ test("KEY-01 without a host name of the portal, passkeys are unavailable", async
 test("KEY-01 expired challenges are deleted", async () => {
   await service.post("signin/passkey/options/", {});
   service.clock.advance(301);
-  const sweep = service.services[0]?.sweeps.find(({ name }) => name === "prune-sessions");
-  await sweep?.run();
+  await service.sweep("prune-sessions");
   const { rows } = await service.database.pool.query("select from passkey_challenges");
   expect(rows).toHaveLength(0);
 });
@@ -292,7 +291,7 @@ test("KEY-01 passkeys stay while the owner of a closed account can come back, an
   };
   expect(await held()).toBe(1);
   service.clock.advance(61 * 86_400);
-  await service.services[0]?.sweeps.find(({ name }) => name === "erase-accounts")?.run();
+  await service.sweep("erase-accounts");
   await service.work();
   expect(await held()).toBe(0);
 });

@@ -4,8 +4,8 @@ import { confirmedSignUp, mailedToken } from "../testing/mails.ts";
 import { type Answer, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
-await makeAccounts(service, "maria", "paul", "otto");
 afterAll(() => service.close());
+await makeAccounts(service, "maria", "paul", "otto");
 
 const twice = (text: string) => ({ new_password: text, new_password_2: text });
 

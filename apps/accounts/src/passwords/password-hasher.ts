@@ -12,9 +12,9 @@ import { turnstile } from "./turnstile.ts";
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * True when the normalized password matches, or the password as it was typed: hashes of earlier versions and of other systems may
-   * be of that form. Without a hash, or with one too expensive to check, does the same work on a hash that no
-   * password matches and returns false, so that the time depends on what was typed and not on the account.
+   * Returns true when the normalized password matches, or the password as typed, which hashes of other systems may contain.
+   * Returns false without a hash, and for a hash that is too expensive to check. It then does the same work on a hash that no
+   * password matches, so that the time does not depend on the account.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
   /**

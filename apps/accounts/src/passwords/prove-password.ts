@@ -10,8 +10,8 @@ import { findSession, lockSession, type SessionRow, noteProof, ownTriesOf } from
 import { takePasswordTry } from "./sign-in-guard.ts";
 import { fitsStored } from "./is-password-of.ts";
 
-// Rule for every effect that a password permits: the password is checked without a lock, because that takes long, and the proof
-// is used under the account's lock only if it is still valid. So an old password has no effect after a new one was acknowledged.
+// Rule for every effect that a password permits: the check takes long, so it runs without a lock. The effect runs under the
+// account's lock, and only if the proof is still valid. An old password has no effect after a new one was acknowledged.
 
 /** The caller and the session. */
 export type Holder = Pick<Person, "id" | "sessionId">;

@@ -27,8 +27,8 @@ export interface Counted {
 /**
  * Counts one try of a key and, by `opening`, one of its network, and reads a row, in one statement.
  *
- * The commit does not wait for the disk. Every answer that depends on the password comes after a later commit, which does wait, and
- * the log is written in order: so no such answer is given to a try that a crash of the database makes uncounted.
+ * The commit does not wait for the disk. An answer that depends on the password follows a later commit, which waits. The
+ * database writes its log in order, so a crash loses no try that got such an answer.
  *
  * @param opening an `insert` that returns a row if it counts the network's try.
  * @param reading a `select` of at most one row; its columns are null when there is none.

@@ -5,8 +5,8 @@ import { portal, startAccounts } from "../testing/test-accounts.ts";
 
 let made = 0;
 const service = await startAccounts({ instances: 2 });
-await makeAccounts(service, "taken");
 afterAll(() => service.close());
+await makeAccounts(service, "taken");
 
 /** Creates a person with a session. */
 async function person(): Promise<{ name: string; email: string; access: string; refresh: string }> {

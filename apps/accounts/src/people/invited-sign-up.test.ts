@@ -4,9 +4,9 @@ import { mailTo } from "../testing/mails.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
+afterAll(() => service.close());
 await makeAccounts(service, "maria", "owen");
 let [manager = ""] = await openSessions(service, "maria");
-afterAll(() => service.close());
 
 let made = 0;
 

@@ -4,8 +4,8 @@ import { confirmedSignUp, mailedKey } from "../testing/mails.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
-await makeAccounts(service, "maria", { username: "gone", state: 300 });
 afterAll(() => service.close());
+await makeAccounts(service, "maria", { username: "gone", state: 300 });
 
 const strong = "amber-lantern-77";
 const complete = (token: string, name: string, change: object = {}) =>

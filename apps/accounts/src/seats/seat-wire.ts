@@ -3,7 +3,12 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { FromJson } from "@foyer/service-kit/point-read";
 import type { PersonalRow, SeatRow } from "../stores/seat-store.ts";
 
-/** The seat as the wire shows it. @param seat a row, also one from JSON, where times are text. @param portal the portal's origin, without a trailing slash. */
+/**
+ * Returns the seat as the wire shows it.
+ *
+ * @param seat a row, also one from JSON, where times are text.
+ * @param portal the portal's origin, without a trailing slash.
+ */
 export function seatWire(seat: SeatRow | FromJson<SeatRow>, portal: string): Seat {
   return {
     id: seat.id,

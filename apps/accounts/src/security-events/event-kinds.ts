@@ -11,7 +11,7 @@ export const untoldKinds = {
   "account.erased": "An erased account has no sign-ins.",
   "installation.restored": "Concerns no account.",
   "access_restore.asked":
-    "Staff are still checking the request. All known addresses get a mail after the second agreement.",
+    "Staff are still checking the request. All known addresses get a mail when a second staff member agrees.",
   "access_restore.agreed": "Shown as `access_restore.waiting`.",
 } as const;
 

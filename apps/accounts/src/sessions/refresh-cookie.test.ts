@@ -7,8 +7,8 @@ import { confirmedSignUp } from "../testing/mails.ts";
 import { type Answer, portal, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
-await makeAccounts(service, "cora", "carl", { username: "chief", is_staff: true });
 afterAll(() => service.close());
+await makeAccounts(service, "cora", "carl", { username: "chief", is_staff: true });
 
 const NAME = "__Secure-foyer-refresh";
 const inPortal = { "x-session-cookie": "1", origin: portal };

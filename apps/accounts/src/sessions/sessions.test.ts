@@ -7,6 +7,7 @@ import { cheapPasswords } from "../testing/cheap-passwords.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ passwords: passwordHasher() });
+afterAll(() => service.close());
 await makeAccounts(
   service,
   "maria",
@@ -15,7 +16,6 @@ await makeAccounts(
   { username: "merged", state: 301 },
   { username: "dormant", password_hash: null },
 );
-afterAll(() => service.close());
 
 const userOf = (token: string) => service.post("user/", undefined, token);
 

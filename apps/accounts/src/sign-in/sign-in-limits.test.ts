@@ -17,8 +17,8 @@ const service = await startAccounts({
     },
   },
 });
-await makeAccounts(service, "maria", "hugo", "ines");
 afterAll(() => service.close());
+await makeAccounts(service, "maria", "hugo", "ines");
 
 beforeEach(async () => {
   evaluated = 0;

@@ -6,8 +6,8 @@ import { statementsOf } from "../testing/statements.ts";
 import { startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ passwords: passwordHasher() });
-await makeAccounts(service, "maria", "hugo");
 afterAll(() => service.close());
+await makeAccounts(service, "maria", "hugo");
 
 /** The writes of a statement, in order: `insert into sessions`. */
 const written = (statement: string): readonly string[] =>

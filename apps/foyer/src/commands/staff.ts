@@ -12,7 +12,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (name === undefined || !rights.every(isRight)) return misused(`staff NAME [${staffRights.join(" | ")} …]`);
   return onDatabase(async (config, database) => {
     const now = await presentTime(database.servingUrl, config.sandbox.clock);
-    const appointed = await asAccounts(database, (db) => appointStaff(db, now, name, rights));
+    const appointed = await asAccounts(database, (db) => appointStaff(db, now, name, rights), false);
     if (!appointed) {
       process.stderr.write(`Nobody has the account name ${name}.\n`);
       return 1;

@@ -10,13 +10,14 @@ import type { Kysely } from "kysely";
 import type { OpenDatabase } from "./open-database.ts";
 import { ownKeyring } from "./own-keyring.ts";
 
-/** Does `work` as the accounts service. */
+/** Does `work` as the accounts service. @param patient false keeps the time limits of a request. */
 export async function asAccounts<T>(
   { servingUrl: url }: OpenDatabase,
   work: (db: Kysely<AccountsTables>) => Promise<T>,
+  patient = true,
 ) {
   const { role, schema } = accountsSchema;
-  const database = openDatabase<AccountsTables>({ url, role, schema, max: 1, patient: true });
+  const database = openDatabase<AccountsTables>({ url, role, schema, max: 1, patient });
   try {
     return await work(database.kysely);
   } finally {
