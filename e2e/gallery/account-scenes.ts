@@ -51,15 +51,15 @@ export const accountScenes: readonly Scene[] = [
     ...account,
     name: "account-payment-due",
     replies: { ...managersReplies, ...due },
-    ready: shows("A payment is due"),
+    ready: shows("The payment of $2,250.00"),
   },
   {
     ...account,
     name: "account-payment-declined",
     replies: { ...managersReplies, ...due, makePayment: { refusal: "payment.declined" } },
-    ready: shows("A payment is due"),
-    act: pressing("Payment", "Pay $2,250.00", async (page) => {
-      await section(page, "Payment").getByRole("alert").last().waitFor();
+    ready: shows("The payment of $2,250.00"),
+    act: pressing("Needs your action", "Pay $2,250.00", async (page) => {
+      await section(page, "Needs your action").getByRole("alert").last().waitFor();
     }),
   },
   {

@@ -84,7 +84,7 @@ test("HOME-18 a failed preview shows a message, and nothing is sold without it",
   await expect(theDialog(page).getByRole("button", { name: /^Pay/ })).toBeDisabled();
 });
 
-test("an unpaid invoice is paid with the bank's authentication, and the bill's document opens", async ({
+test("LOOK-02 a failed payment is shown first and paid with the bank's authentication, and the bill's document opens", async ({
   page,
   system,
   context,
@@ -94,16 +94,21 @@ test("an unpaid invoice is paid with the bank's authentication, and the bill's d
   );
   await arrive(page, customer);
   const payment = section(page, "Payment");
-  await expect(payment.getByText("A payment is due")).toBeVisible();
+  const failed = section(page, "Needs your action");
+  await expect(failed.getByText(/^The payment of \$[\d,.]+ for Outlinear 5.* failed$/)).toBeVisible();
+  await expect(failed.getByText(/We try again on [A-Z][a-z]{2} \d\d, \d{4} with Visa •••• 3184\./)).toBeVisible();
   await expect(section(page, "Team Management").getByText("Payment is due")).toBeVisible();
-  await payment.getByRole("button", { name: /^Pay \$/ }).click();
+  await failed.getByRole("button", { name: /^Pay \$/ }).click();
   await page.getByRole("button", { name: "Fail authentication" }).click();
-  await expect(payment.getByRole("alert").filter({ hasText: /authenticat|confirm/i })).toBeVisible();
-  await expect(payment.getByText("A payment is due")).toBeVisible();
+  await expect(failed.getByRole("alert").filter({ hasText: /authenticat|confirm/i })).toBeVisible();
+  await expect(failed.getByRole("button", { name: "Use another card" })).toHaveCount(1);
+  await expect(failed.getByText(/^The payment of/)).toBeVisible();
 
-  await payment.getByRole("button", { name: /^Pay \$/ }).click();
+  await failed.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
-  await expect(payment.getByText("A payment is due")).toBeHidden();
+  await expect(failed.getByText(/^The payment of/)).toBeHidden();
+  await expect(failed.getByText("Thank you. The payment went through.")).toBeVisible();
+  await expect(failed.getByRole("link", { name: "Show the receipt" })).toBeVisible();
   await expect(section(page, "Team Management").getByText("Active", { exact: true })).toBeVisible();
   const first = payment.getByRole("table", { name: "Billing history" }).getByRole("row").nth(1);
   await expect(first).toContainText("Paid");

@@ -137,7 +137,9 @@ test("TEAM-02 a failed payment is shown, and changes are blocked until it is pai
   await system.advance(4 * 3600);
   await untilLicense(system, team, ({ subscription_status: status }) => status === "past_due");
   await page.reload();
-  await expect(overview(page).getByText("The last payment did not go through")).toBeVisible();
+  await expect(page.getByText(/^The payment of \$[\d,.]+ for Outlinear 5.* failed$/)).toBeVisible();
+  await expect(page.getByText(/We try again on [A-Z][a-z]{2} \d\d, \d{4} with Visa •••• \d{4}\./)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay \$/ })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Change Seats" })).toBeDisabled();
   await expect(page.getByLabel("Email addresses")).toBeEnabled();
 });

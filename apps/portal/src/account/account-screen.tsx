@@ -10,7 +10,7 @@ import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton } from "./account-skeleton.tsx";
 import { EmailSection } from "./email/email-section.tsx";
-import { UpgradesBox } from "./upgrades-box/upgrades-box.tsx";
+import { NeedsAction } from "./overview/needs-action.tsx";
 import { usePlace } from "./use-place.ts";
 import { sectionIds } from "./section-ids.ts";
 import { PasswordGroup } from "./password/password-group.tsx";
@@ -20,9 +20,6 @@ const load = () => import("./lower-sections.tsx");
 const index = part(async () => (await load()).AccountIndex);
 const lowerSecurity = part(async () => (await load()).LowerSecurity);
 const lowerSections = part(async () => (await load()).LowerSections);
-
-// Few accounts ever have one.
-const restoreNotice = part(async () => (await import("./restore/restore-notice.tsx")).RestoreNotice);
 
 /** Loads everything below the first view of a small screen, which is one file. */
 export async function fetchLowerSections(): Promise<void> {
@@ -49,8 +46,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           <div className={styles.sections}>
             {children}
             <MissingParts queries={[upgrades, restore]} />
-            {restore.data && <restoreNotice.Part />}
-            <UpgradesBox />
+            <NeedsAction customerId={customerId} />
             <EmailSection />
             <SecuritySection>{isWhole && <lowerSecurity.Part />}</SecuritySection>
             {isWhole ? <lowerSections.Part customerId={customerId} flash={flash} /> : <div className={styles.rest} />}

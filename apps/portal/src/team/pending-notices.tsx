@@ -5,13 +5,16 @@ import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useQueryClient } from "@tanstack/react-query";
+import { Skeleton } from "@foyer/ui/placeholders";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { words as sending } from "#words/sending";
 import { words } from "#words/team";
 import { words as subscription } from "#words/subscription";
+import { customerQuery } from "../shared/billing/queries.ts";
 import { Link } from "../shared/screens/router.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { DuePayment, OthersDuePayment } from "../shared/subscription/due-payment.tsx";
 import type { Payer } from "../shared/subscription/subscription-facts.ts";
 import { quote, send } from "../shared/subscription/pay.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
@@ -41,10 +44,29 @@ interface AllNoticesProps extends PendingNoticesProps {
   onRetry: (flow: FlowName, quantity: number) => void;
 }
 
-/** Pending changes and due payments, each with its undo. */
+interface FailedPaymentProps {
+  license: ManagedLicense;
+  product: string;
+  /** Null for a manager who does not pay. */
+  payer: Payer | null;
+  /** False while it is not known who pays. */
+  isKnown: boolean;
+}
+
+/** The failed payment of the team's subscription, above everything else. */
+export function FailedPayment({ license, product, payer, isKnown }: FailedPaymentProps) {
+  const isDue = license.subscription_state === "active" && license.subscription_status === "past_due";
+  const customer = useQuery({ ...customerQuery(payer?.customerId ?? ""), enabled: payer !== null });
+  const own = customer.data?.subscriptions.find(({ id }) => id === license.subscription_id);
+  if (isDue && !isKnown) return <Skeleton label={words.loading} lines={[0.6, 0.8]} />;
+  if (payer && own) return <DuePayment customerId={payer.customerId} subscription={own} product={product} />;
+  return isDue && <OthersDuePayment license={license} product={product} />;
+}
+
+/** Pending changes, each with its undo. */
 export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProps) {
   const { license, payer, place } = props;
-  const { subscription_state: state, subscription_status: status } = license;
+  const { subscription_state: state } = license;
   return (
     <div className={styles.notices}>
       {state === "inactive" && (
@@ -61,11 +83,6 @@ export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProp
           }
         >
           {words.endedText}
-        </Notice>
-      )}
-      {state === "active" && status === "past_due" && (
-        <Notice kind="danger" title={words.pastDueTitle} announced={false}>
-          {payer ? words.pastDueText : words.pastDueOther}
         </Notice>
       )}
       {state === "active" && license.cancel_at_period_end && license.expiration_date && (

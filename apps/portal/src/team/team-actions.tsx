@@ -9,7 +9,7 @@ import {
   subscriptionActions,
 } from "../shared/subscription/subscription-actions.ts";
 import type { FlowName } from "../shared/subscription/use-open-flow.ts";
-import { managersQuery } from "./managers/managers-query.ts";
+import { managersQuery } from "../shared/subscription/managers-query.ts";
 import styles from "./team-page.module.css";
 
 interface TeamActionsProps {

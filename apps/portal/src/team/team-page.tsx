@@ -24,7 +24,7 @@ import { DevicesSection } from "./devices-section.tsx";
 import { HistorySection } from "./history/history-section.tsx";
 import { InviteSection } from "./invite/invite-section.tsx";
 import { ManagersSection } from "./managers/managers-section.tsx";
-import { PendingNotices } from "./pending-notices.tsx";
+import { FailedPayment, PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
 import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-facts.ts";
@@ -70,6 +70,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   return (
     <>
       <MissingParts queries={[...queries, plans]} />
+      <FailedPayment license={license} product={name} payer={payer} isKnown={isKnown} />
       <section className={styles.summary} aria-label={words.overview}>
         <div>
           {isPriced ? (

@@ -9,7 +9,7 @@ import { type Cents, formatMoney } from "@foyer/domain/money";
 import { words as account } from "#words/account";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
-import { later, part, useWhenHere } from "../../shared/screens/part.tsx";
+import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import { Loaded, MissingParts, QueryFailure } from "../../shared/screens/loaded.tsx";
 import {
   customerQuery,
@@ -25,8 +25,6 @@ import { BillingHistory } from "./billing-history.tsx";
 import { CardList } from "./card-list.tsx";
 import { type Charge, nextCharge } from "./renewal-charge.ts";
 import { Priced } from "../../shared/money/priced.tsx";
-
-const DueInvoice = later(async () => (await import("./due-invoice.tsx")).DueInvoice);
 
 const cardsEditor = part(async () => (await import("./cards-editor.tsx")).CardsEditor);
 
@@ -58,14 +56,6 @@ export function PaymentSection({ customerId }: { customerId: string }) {
       }
     >
       <MissingParts queries={[customer]} title={words.networkError} />
-      <Suspense>
-        {customer.data?.subscriptions.map(
-          (subscription) =>
-            subscription.open_invoice && (
-              <DueInvoice key={subscription.id} customerId={customerId} subscription={subscription} />
-            ),
-        )}
-      </Suspense>
       <Loaded query={methods} failed={words.failed} lines={[0.5, 0.3]}>
         {(cards) =>
           editing ? (

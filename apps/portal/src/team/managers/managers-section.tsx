@@ -19,7 +19,7 @@ import { mutedClass } from "../../shared/screens/panel.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { wantsProof } from "../../shared/failures/refusal-of.ts";
-import { managersQuery } from "./managers-query.ts";
+import { managersQuery } from "../../shared/subscription/managers-query.ts";
 import { ProofDialog } from "../../shared/proof/proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
 import styles from "./managers-section.module.css";

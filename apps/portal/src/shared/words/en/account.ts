@@ -5,6 +5,7 @@ import { words as frame } from "./account-frame.ts";
 export const words = {
   ...frame,
   index: "On this page",
+  needsAction: "Needs your action",
   paymentSection: "Payment",
   legacySection: "Legacy License Keys",
 

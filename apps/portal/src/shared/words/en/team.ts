@@ -72,11 +72,6 @@ export const words = {
   subscribeAgain: "Subscribe again",
   endedText:
     "Its seats give no access. Nothing was deleted: a new subscription of this license restores the seats that fit.",
-  pastDueTitle: "The last payment did not go through",
-  pastDueText:
-    "We try again over the next days, and everybody keeps access meanwhile. A new default card under Payment on your account page is tried at once.",
-  pastDueOther:
-    "We try again over the next days, and everybody keeps access meanwhile. Whoever pays for this subscription should look at the card.",
 
   listTitle: "Seats",
   table: "Seats of this license",

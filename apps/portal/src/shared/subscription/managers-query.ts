@@ -1,6 +1,6 @@
 import { call } from "@foyer/api-client/client";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../shared/requests/api.ts";
+import { api } from "../requests/api.ts";
 
 /** The managers of a license, the contact first. */
 export function managersQuery(licenseId: string) {

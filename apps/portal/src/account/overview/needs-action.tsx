@@ -1,0 +1,69 @@
+import { Skeleton } from "@foyer/ui/placeholders";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { words } from "#words/account";
+import { words as common } from "#words/common";
+import { customerQuery } from "../../shared/billing/queries.ts";
+import { managedLicensesQuery, upgradesQuery } from "../../shared/requests/queries.ts";
+import { later, part } from "../../shared/screens/part.tsx";
+import { shownName } from "../../shared/settings/shown-name.ts";
+import { ownRestoreQuery } from "../restore/own-restore-query.ts";
+import { UpgradesBox } from "../upgrades-box/upgrades-box.tsx";
+import styles from "../account-page.module.css";
+
+// Few accounts ever have one of these.
+const restoreNotice = part(async () => (await import("../restore/restore-notice.tsx")).RestoreNotice);
+const DuePayment = later(async () => (await import("../../shared/subscription/due-payment.tsx")).DuePayment);
+const OthersDuePayment = later(
+  async () => (await import("../../shared/subscription/due-payment.tsx")).OthersDuePayment,
+);
+
+/** What the person should act on; nothing if there is nothing. */
+export function NeedsAction({ customerId }: { customerId: string | null }) {
+  const restore = useQuery(ownRestoreQuery);
+  const upgrades = useQuery(upgradesQuery);
+  const licenses = useQuery(managedLicensesQuery);
+  const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
+  const own = customer.data?.subscriptions ?? [];
+  const known = new Set(own.map(({ id }) => id));
+  const others = (licenses.data ?? []).filter(
+    ({ subscription_state: state, subscription_status: status, subscription_id: id }) =>
+      state === "active" &&
+      status === "past_due" &&
+      !known.has(id ?? "") &&
+      (customerId === null || !customer.isPending),
+  );
+  const due = own.filter(({ open_invoice: invoice }) => invoice).map(({ id }) => id);
+  // A payment that was made here stays, and says so.
+  const [shown, setShown] = useState<readonly string[]>([]);
+  if (due.some((id) => !shown.includes(id))) setShown([...new Set([...shown, ...due])]);
+  const nameOf = (subscription: string) => {
+    const license = licenses.data?.find(({ subscription_id: id }) => id === subscription);
+    return license ? shownName(license.description, license.product_id) : null;
+  };
+  return (
+    <section className={styles.needs} aria-label={words.needsAction}>
+      {restore.data && <restoreNotice.Part />}
+      <Suspense fallback={<Skeleton label={common.loading} lines={[0.6, 0.8]} />}>
+        {own
+          .filter(({ id }) => shown.includes(id))
+          .map((subscription) => (
+            <DuePayment
+              key={subscription.id}
+              customerId={customerId ?? ""}
+              subscription={subscription}
+              product={nameOf(subscription.id)}
+            />
+          ))}
+        {others.map((license) => (
+          <OthersDuePayment
+            key={license.id}
+            license={license}
+            product={shownName(license.description, license.product_id)}
+          />
+        ))}
+      </Suspense>
+      {(upgrades.data?.length ?? 0) > 0 && <UpgradesBox />}
+    </section>
+  );
+}
