@@ -41,6 +41,8 @@ test("LEGACY-01 LEGACY-02 LEGACY-03 LOOK-21 a key is registered in any case, and
     await keys.getByLabel("License key").fill(key);
     await keys.getByRole("button", { name: "Register" }).click();
     await expect(keys.getByRole("alert")).toContainText(sentence);
+    await expect(keys.getByLabel("License key")).toBeFocused();
+    await expect(keys.getByLabel("License key")).toHaveAccessibleDescription(new RegExp(sentence));
   }
   await keys.getByLabel("License owner").fill(" ada reed");
   await keys.getByLabel("License key").fill(` good-${mark} `);

@@ -81,6 +81,8 @@ test("HOME-15 PASSWORD-01 PASSWORD-02 PASSWORD-03 a changed password ends the ot
   await section.getByLabel("Old password").fill("not it");
   await section.getByRole("button", { name: "Save" }).click();
   await expect(section.getByText("Something went wrong.")).toBeVisible();
+  await expect(section.getByLabel("Old password")).toBeFocused();
+  await expect(section.getByLabel("Old password")).toHaveAccessibleDescription("The password is wrong.");
 
   await section.getByLabel("Old password").fill(person.password);
   await section.getByRole("button", { name: "Save" }).click();

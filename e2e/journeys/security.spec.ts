@@ -20,7 +20,9 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   const secret = new URL(uri ?? "").searchParams.get("secret") ?? "";
   await dialog.getByLabel("Code from the app").fill("000000");
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByText("That code did not work.")).toBeVisible();
+  await expect(dialog.getByText("The code is wrong or has been used.")).toBeVisible();
+  await expect(dialog.getByLabel("Code from the app")).toBeFocused();
+  await expect(dialog.getByRole("alert")).toHaveCount(1);
   await expectAccessible(page, "a code of the app");
   await dialog.getByLabel("Code from the app").fill(codeAt(secret, (await system.now()).getTime()));
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -39,7 +41,8 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   await expect(page.getByLabel("Authentication code")).toBeFocused();
   await page.keyboard.type("000000");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("That code did not work. Enter the current one.")).toBeVisible();
+  await expect(page.getByText("The code is wrong or has been used.")).toBeVisible();
+  await expect(page.getByLabel("Authentication code")).toBeFocused();
   await page.getByLabel("Authentication code").fill(codes[0] ?? "");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(password.getByText("9 recovery codes are left.")).toBeVisible();
@@ -48,7 +51,7 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   const asked = page.getByRole("alertdialog");
   await asked.getByLabel("Code from the app").fill(codes[0] ?? "");
   await asked.getByRole("button", { name: "Turn off" }).click();
-  await expect(asked.getByText("That code did not work.")).toBeVisible();
+  await expect(asked.getByText("The code is wrong or has been used.")).toBeVisible();
   await expectAccessible(page, "turning it off");
   await asked.getByLabel("Code from the app").fill(codes[1] ?? "");
   await asked.getByRole("button", { name: "Turn off" }).click();

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, type DialogFrame } from "./dialog.tsx";
+import { useFaultFocus } from "./fault-focus.ts";
 import styles from "./form-dialog.module.css";
 
 interface FormDialogProps extends DialogFrame {
@@ -38,13 +39,12 @@ export function FormDialog(props: FormDialogProps) {
   const { danger = false, busy = false, ready = true, onCancel = onClose } = props;
   const waiting = busy ? props.waiting : undefined;
   const id = useId();
-  const [tries, setTries] = useState(0);
-  const form = useFaultFocus(tries, busy);
+  const noteTry = useFaultFocus(busy);
 
-  function submitted(event: FormEvent) {
+  function submitted(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (submit === null || busy || !ready) return;
-    setTries(tries + 1);
+    noteTry(event.currentTarget);
     onSubmit();
   }
 
@@ -71,7 +71,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form ref={form} id={id} className={styles.form} noValidate onSubmit={submitted}>
+      <form id={id} className={styles.form} noValidate onSubmit={submitted}>
         <div tabIndex={-1} data-refusal="" className={styles.refusal}>
           {refusal}
         </div>
@@ -84,19 +84,4 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** After a failed attempt, moves the focus to the first field with an error, otherwise to the refusal. */
-function useFaultFocus(tries: number, busy: boolean) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (tries === 0 || busy) return;
-    // The refusal may have taken the focus itself.
-    if (document.activeElement?.closest("[data-refusal]")) return;
-    const fault = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-refusal]:not(:empty)");
-    fault?.focus({ preventScroll: true });
-    // Centered, so that the fixed buttons do not cover it.
-    fault?.scrollIntoView({ block: "center" });
-  }, [tries, busy]);
-  return form;
 }

@@ -52,7 +52,7 @@ export const staffChangeEmail: RepairOf<{ readonly new_email_address: string }> 
 ) => {
   const email = typedAddress(address, "new_email_address");
   return repairAccount(deps, staff, "account.email_asked", { username, ...request }, async (tx, now, account) => {
-    if (email === account.email) refuse("email.same");
+    if (email === account.email) refuse("email.same", { field: "new_email_address" });
     if (addressKey(email) === account.email_key) {
       const ended = await changeAddress(deps, tx, now, account, email);
       await recordSecurityEvent(tx, now, null, { kind: "email.changed", accountId: account.id, actor: staff.id });

@@ -25,9 +25,10 @@ interface TypedKey {
 
 type KeyRefusal = Extract<RefusalName, `license_key.${string}`>;
 
-/** Refuses with the entry repeated under `messages`, which only this call does. */
+/** Refuses the key, with the entry repeated under `messages`, which only this call does. */
 function refuseKey(refusal: KeyRefusal): never {
-  return refuse(refusal, { extra: { messages: new Refusal({ name: refusal }).details } });
+  const field = "license_key";
+  return refuse(refusal, { field, extra: { messages: new Refusal({ name: refusal }, { field }).details } });
 }
 
 /** People copy keys with blanks around them, and type them in any case; keys are printed in one case. */

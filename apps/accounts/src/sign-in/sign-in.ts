@@ -114,7 +114,7 @@ async function takeRightCode(deps: Deps, account: AccountInfo, input: SignInInpu
     accountId: account.id,
     actor: null,
   });
-  return refuse("session.second_factor_required", { reason: "wrong_code", extra });
+  return refuse("session.second_factor_required", { reason: "wrong_code", field: "otp", extra });
 }
 
 async function tellOfRecoveryCode(deps: Deps, now: Date, account: AccountInfo, origin: Origin): Promise<void> {

@@ -8,11 +8,10 @@ import { Fact, Facts } from "@foyer/ui/section";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { words } from "#words/apps";
-import { Actions, Form, Panel } from "../shared/screens/panel.tsx";
+import { Form } from "../shared/forms/form.tsx";
+import { Actions, Panel } from "../shared/screens/panel.tsx";
 import { api } from "../shared/requests/api.ts";
-import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { noteNavigation, Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -45,24 +44,27 @@ export function DeviceScreen({ signIn }: { signIn: SignInFirst }) {
 function EnterCode({ typed, onFound }: { typed: string; onFound: (device: Device) => void }) {
   const [code, setCode] = useState(typed);
   const navigate = useNavigate();
-  const looking = useSubmit(async () => {
-    // Keeps the code in the URL, because the session may have ended.
-    void navigate(`/device?${new URLSearchParams({ user_code: code }).toString()}`, { replace: true });
-    const device = await call(api, "readAppDevice", { body: { user_code: code } });
-    noteNavigation();
-    onFound(device);
-  });
-  const isWrong = refusalOf(looking.failure) === "device_code.wrong";
+  const looking = useSubmit(
+    async () => {
+      // Keeps the code in the URL, because the session may have ended.
+      void navigate(`/device?${new URLSearchParams({ user_code: code }).toString()}`, { replace: true });
+      const device = await call(api, "readAppDevice", { body: { user_code: code } });
+      noteNavigation();
+      onFound(device);
+    },
+    undefined,
+    { fields: ["user_code"] },
+  );
   return (
     <Screen title={words.deviceTitle} width="card">
-      <FailureNotice failure={isWrong ? null : looking.failure} />
+      <FailureNotice failure={looking.failure} />
       <Panel>
         <p>{words.deviceHelp}</p>
-        <Form onSubmit={() => looking.submit()}>
+        <Form busy={looking.busy} onSubmit={() => looking.submit()}>
           <TextField
             label={words.code}
             hint={words.codeHint}
-            error={isWrong ? sentenceOf(looking.failure) : null}
+            error={looking.fault("user_code")}
             autoComplete="off"
             autoCapitalize="characters"
             autoCorrect="off"

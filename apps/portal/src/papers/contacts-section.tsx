@@ -129,18 +129,22 @@ function ContactDialog({ customerId, contact, onClose }: ContactDialogProps) {
   const [mails, setMails] = useState<readonly ContactMail[]>(contact?.mails ?? ["invoices"]);
   const [tried, setTried] = useState(false);
   const isResent = contact !== null && contact.state !== "confirmed";
-  const saving = useSubmit(async () => {
-    const wanted = { mails: [...mails], language: "en" as const };
-    if (contact?.state === "confirmed") {
-      await call(api, "changeBillingContact", { params: { id: customerId, contact: contact.id }, body: wanted });
-    } else {
-      const body = { ...wanted, email: email.trim() };
-      await call(api, "addBillingContact", { params: { id: customerId }, body });
-    }
-    await client.invalidateQueries({ queryKey: contactsQuery(customerId).queryKey });
-    announce(contact?.state === "confirmed" ? words.contactSaved : words.contactAdded(email.trim()));
-    onClose();
-  });
+  const saving = useSubmit(
+    async () => {
+      const wanted = { mails: [...mails], language: "en" as const };
+      if (contact?.state === "confirmed") {
+        await call(api, "changeBillingContact", { params: { id: customerId, contact: contact.id }, body: wanted });
+      } else {
+        const body = { ...wanted, email: email.trim() };
+        await call(api, "addBillingContact", { params: { id: customerId }, body });
+      }
+      await client.invalidateQueries({ queryKey: contactsQuery(customerId).queryKey });
+      announce(contact?.state === "confirmed" ? words.contactSaved : words.contactAdded(email.trim()));
+      onClose();
+    },
+    undefined,
+    { fields: contact === null ? ["email"] : [] },
+  );
   const isRight = isAddress(email.trim()) && mails.length > 0;
   return (
     <SubmitDialog
@@ -162,7 +166,7 @@ function ContactDialog({ customerId, contact, onClose }: ContactDialogProps) {
           autoComplete="off"
           maxLength={254}
           value={email}
-          error={tried ? addressSentence(email.trim()) : null}
+          error={(tried ? addressSentence(email.trim()) : null) ?? saving.fault("email")}
           onChange={({ target }) => setEmail(target.value)}
         />
       )}

@@ -67,13 +67,17 @@ interface ReferenceDialogProps {
 function ReferenceDialog({ customerId, known, onClose }: ReferenceDialogProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState({ reference: known.reference, required: known.required });
-  const saving = useSubmit(async () => {
-    const body = { ...typed, reference: typed.reference.trim() };
-    const saved = await call(api, "saveReference", { params: { id: customerId }, body });
-    client.setQueryData(referencesQuery(customerId).queryKey, saved.references);
-    announce(words.referenceSaved);
-    onClose();
-  });
+  const saving = useSubmit(
+    async () => {
+      const body = { ...typed, reference: typed.reference.trim() };
+      const saved = await call(api, "saveReference", { params: { id: customerId }, body });
+      client.setQueryData(referencesQuery(customerId).queryKey, saved.references);
+      announce(words.referenceSaved);
+      onClose();
+    },
+    undefined,
+    { fields: ["reference"] },
+  );
   return (
     <SubmitDialog
       sending={saving}
@@ -86,6 +90,7 @@ function ReferenceDialog({ customerId, known, onClose }: ReferenceDialogProps) {
       <TextField
         label={words.referenceField}
         hint={words.referenceHint}
+        error={saving.fault("reference")}
         autoComplete="off"
         maxLength={MOST_REFERENCE}
         value={typed.reference}

@@ -5,14 +5,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { words as common } from "#words/common";
 import { words } from "#words/password-reset";
-import { Aside, Form, mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { Form } from "../shared/forms/form.tsx";
+import { Aside, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { api } from "../shared/requests/api.ts";
 import { useAnswer } from "../shared/requests/use-answer.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { AccountNameOf, NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { forgetSession } from "../shared/session/session.ts";
@@ -41,16 +41,17 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const [password, setPassword] = useState("");
   const [repeated, setRepeated] = useState("");
   const [differ, setDiffer] = useState(false);
-  const [sent, setSent] = useState("");
   const reveal = useReveal();
-  const saving = useSubmit(async (chosen: string) => {
-    setSent(chosen);
-    await call(api, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
-    forgetSession();
-    await navigate("/?password-success", { replace: true });
-  });
-  const refusal = refusalOf(saving.failure);
-  if (refusal === "reset.link_dead") return <DeadLink />;
+  const saving = useSubmit(
+    async (chosen: string) => {
+      await call(api, "confirmPasswordReset", { body: { token, new_password: chosen, new_password_2: chosen } });
+      forgetSession();
+      await navigate("/?password-success", { replace: true });
+    },
+    undefined,
+    { fields: ["new_password"] },
+  );
+  if (refusalOf(saving.failure) === "reset.link_dead") return <DeadLink />;
 
   function submitted() {
     setDiffer(password !== repeated);
@@ -60,18 +61,21 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   return (
     <Screen title={words.pageTitle} heading={words.newHeading} width="card">
       <p className={mutedClass}>{words.newHelp(username)}</p>
-      {refusal !== "password.weak" && <FailureNotice failure={saving.failure} />}
+      <FailureNotice failure={saving.failure} />
       <Panel>
-        <Form onSubmit={submitted}>
+        <Form busy={saving.busy} onSubmit={submitted}>
           <AccountNameOf username={username} />
           <NewPasswordField
             label={words.newPassword}
             hint={words.hint}
-            error={refusal === "password.weak" && password === sent ? sentenceOf(saving.failure) : null}
+            error={saving.fault("new_password")}
             value={password}
             owner={{ username }}
             reveal={reveal}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={(event) => {
+              saving.clear();
+              setPassword(event.target.value);
+            }}
           />
           <PasswordField
             label={words.confirm}

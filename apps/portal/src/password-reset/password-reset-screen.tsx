@@ -27,14 +27,8 @@ function AskForLink() {
         sentHelp: words.sentHelp,
       }}
       ask={(address) => call(api, "requestPasswordReset", { body: { email_address: address } })}
-      sentenceFor={sentenceFor}
+      sentenceFor={(failure) => (refusalOf(failure) === "rate.limited" ? null : words.failed)}
+      ofAddress={{ "input.invalid": words.failed }}
     />
   );
-}
-
-function sentenceFor(failure: unknown): string | null {
-  const refusal = refusalOf(failure);
-  if (refusal === "email.unknown") return words.unknownAddress;
-  // The service says until when.
-  return refusal === "rate.limited" ? null : words.failed;
 }

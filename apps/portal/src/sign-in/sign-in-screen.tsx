@@ -120,7 +120,7 @@ function SignInForm({ busy, step, signIn, signInByPasskey, expected }: SignIn & 
         hint={username.includes("@") ? words.notAnEmail : ""}
       />
       <PasswordField label={words.password} name="password" autoComplete="current-password" reveal={reveal} />
-      <Suspense>{step.asksForCode && <CodeField isWrong={step.wrongCode} trustDays={step.trustDays} />}</Suspense>
+      <Suspense>{step.asksForCode && <CodeField step={step} />}</Suspense>
       <Button
         type="submit"
         look="primary"

@@ -5,7 +5,7 @@ import { askForAccountParts } from "../shared/served/account-parts.ts";
 import { api } from "../shared/requests/api.ts";
 import { type EarlyAnswer, takeServedForm } from "../shared/served/early-sign-in.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
-import { sentenceOf } from "../shared/failures/failure-sentence.ts";
+import { faultOfField, sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { dismissNotice, keepSession } from "../shared/session/session.ts";
 import type { Closed } from "./closed-account.tsx";
 import { signInOutcome } from "../shared/session/sign-in-outcome.ts";
@@ -20,8 +20,8 @@ interface Credentials {
 
 type Step = (
   | { asksForCode: false; failure: string | null }
-  /** `trustDays`: how many days this browser may be trusted; null if the service does not offer it. */
-  | { asksForCode: true; failure: string | null; wrongCode: boolean; trustDays: number | null }
+  /** `fault`: why the code was refused. `trustDays`: how long this browser may be trusted; null if the service does not offer it. */
+  | { asksForCode: true; failure: string | null; fault: string | null; trustDays: number | null }
 ) & { closed?: Closed };
 
 export interface SignIn {
@@ -131,8 +131,8 @@ function afterRefusal(step: Step, error: unknown, typed: Pick<Credentials, "user
   if (refusalOf(error) === "account.closed") return toClosed(typed, (error as ApiError).body);
   if (refusalOf(error) === "session.second_factor_required") {
     const { trust_days: days } = (error as ApiError).body as { trust_days?: number };
-    return { asksForCode: true, failure: null, wrongCode: step.asksForCode, trustDays: days ?? null };
+    return { asksForCode: true, failure: null, fault: faultOfField(error, "otp"), trustDays: days ?? null };
   }
   const failure = sentenceOf(error);
-  return step.asksForCode ? { ...step, failure, wrongCode: false } : { asksForCode: false, failure };
+  return step.asksForCode ? { ...step, failure, fault: null } : { asksForCode: false, failure };
 }

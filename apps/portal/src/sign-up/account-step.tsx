@@ -8,7 +8,7 @@ import { accountNameSentence } from "@foyer/contract/typed-sentences";
 import { lengthWeakness, normalizePassword } from "@foyer/domain/password";
 import { words } from "#words/sign-up";
 import { words as strength } from "#words/password-strength";
-import { Form } from "../shared/screens/panel.tsx";
+import { Form } from "../shared/forms/form.tsx";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { NewPasswordField } from "../shared/password-strength/new-password-field.tsx";
 import { brand } from "../shared/settings/settings.ts";
@@ -53,7 +53,7 @@ export function AccountStep({ email, token, isInvited, happened }: AccountStepPr
   }
 
   return (
-    <Form onSubmit={submitted}>
+    <Form busy={creating.busy} onSubmit={submitted}>
       <FailureNotice failure={creating.failure} />
       {isInvited && (
         <div>

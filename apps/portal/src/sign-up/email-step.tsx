@@ -3,9 +3,9 @@ import { addressSentence } from "@foyer/contract/typed-sentences";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { words } from "#words/sign-up";
-import { Form } from "../shared/screens/panel.tsx";
+import { Form } from "../shared/forms/form.tsx";
 import { refusalOf, isRefusal } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
 import { useSubmit } from "../shared/forms/use-submit.ts";
@@ -24,15 +24,20 @@ interface EmailStepProps {
 export function EmailStep({ address, happened }: EmailStepProps) {
   const [form, { email = "" }, onInput] = useTyped();
   const [wrong, setWrong] = useState<string | null>(null);
-  const sending = useSubmit(async (typed: string) => {
-    try {
+  const sending = useSubmit(
+    async (typed: string) => {
       await call(api, "startSignUp", { body: { email_address: typed } });
       happened({ type: "keySent", email: typed });
-    } catch (error) {
-      if (refusalOf(error) !== "email.invalid") throw error;
-      setWrong(typed);
-    }
-  });
+    },
+    undefined,
+    { fields: ["email_address"] },
+  );
+  const isWrong = wrong !== null && wrong === email.trim();
+
+  function typing(event: FormEvent<HTMLFormElement>) {
+    onInput(event);
+    sending.clear();
+  }
 
   function submitted(sent: HTMLFormElement) {
     const typed = (valuesOf(sent)["email"] ?? "").trim();
@@ -41,12 +46,12 @@ export function EmailStep({ address, happened }: EmailStepProps) {
   }
 
   return (
-    <Form ref={form} onInput={onInput} onSubmit={submitted}>
+    <Form ref={form} busy={sending.busy} onInput={typing} onSubmit={submitted}>
       <FailureNotice failure={sending.failure} sentence={sentenceOfRefusal(sending.failure)} />
       <TextField
         label={words.email}
         hint={words.emailHelp}
-        error={wrong !== null && wrong === email.trim() ? (addressSentence(wrong) ?? words.noAddress) : null}
+        error={isWrong ? (addressSentence(wrong) ?? words.noAddress) : sending.fault("email_address", ofAddress)}
         name="email"
         type="email"
         defaultValue={address}
@@ -58,6 +63,8 @@ export function EmailStep({ address, happened }: EmailStepProps) {
     </Form>
   );
 }
+
+const ofAddress = { "input.invalid": words.notAvailable };
 
 /** REG-11: for any other refusal, the address is not available. */
 function sentenceOfRefusal(failure: unknown): string | null {

@@ -4,7 +4,7 @@ import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { useState } from "react";
 import { words } from "#words/sign-up";
-import { Form } from "../shared/screens/panel.tsx";
+import { Form } from "../shared/forms/form.tsx";
 import { api } from "../shared/requests/api.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
@@ -22,17 +22,21 @@ interface KeyStepProps {
 export function KeyStep({ email, happened }: KeyStepProps) {
   const [form, { key = "" }, onInput] = useTyped();
   const [isSentAgain, setIsSentAgain] = useState(false);
-  const confirming = useSubmit(async (confirmKey: string) => {
-    try {
-      const body = { email_address: email, confirm_key: confirmKey };
-      const { token } = await call(api, "confirmSignUpKey", { body });
-      happened({ type: "keyConfirmed", token: token.access_token });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal !== "signup.expired" && refusal !== "signup.key_expired") throw error;
-      happened({ type: "confirmationExpired" });
-    }
-  });
+  const confirming = useSubmit(
+    async (confirmKey: string) => {
+      try {
+        const body = { email_address: email, confirm_key: confirmKey };
+        const { token } = await call(api, "confirmSignUpKey", { body });
+        happened({ type: "keyConfirmed", token: token.access_token });
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal !== "signup.expired" && refusal !== "signup.key_expired") throw error;
+        happened({ type: "confirmationExpired" });
+      }
+    },
+    undefined,
+    { fields: ["confirm_key"] },
+  );
   const sendingAgain = useSubmit(async () => {
     setIsSentAgain(false);
     confirming.clear();
@@ -40,7 +44,12 @@ export function KeyStep({ email, happened }: KeyStepProps) {
     setIsSentAgain(true);
   });
   return (
-    <Form ref={form} onInput={onInput} onSubmit={(sent) => confirming.submit((valuesOf(sent)["key"] ?? "").trim())}>
+    <Form
+      ref={form}
+      busy={confirming.busy}
+      onInput={onInput}
+      onSubmit={(sent) => confirming.submit((valuesOf(sent)["key"] ?? "").trim())}
+    >
       <p>{words.keySent(email)}</p>
       <FailureNotice failure={sendingAgain.failure ?? confirming.failure} />
       {isSentAgain && (
@@ -50,6 +59,7 @@ export function KeyStep({ email, happened }: KeyStepProps) {
       )}
       <TextField
         label={words.key}
+        error={confirming.fault("confirm_key")}
         name="key"
         autoComplete="one-time-code"
         autoCapitalize="none"

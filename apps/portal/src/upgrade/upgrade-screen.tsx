@@ -10,7 +10,8 @@ import { maySelectAll, unassignedMax, upgradeChoice } from "@foyer/domain/upgrad
 import { Checkbox, TextField } from "@foyer/ui/field";
 import { words as screens } from "#words/screens";
 import { words } from "#words/upgrade";
-import { Actions, Form, mutedClass, Panel } from "../shared/screens/panel.tsx";
+import { Form } from "../shared/forms/form.tsx";
+import { Actions, mutedClass, Panel } from "../shared/screens/panel.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { api } from "../shared/requests/api.ts";
 import { BackLink } from "../shared/screens/back-link.tsx";

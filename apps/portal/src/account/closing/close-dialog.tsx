@@ -13,14 +13,14 @@ import { words as sending } from "#words/sending";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { isWrongPassword, refusalOf, wantsProof } from "../../shared/failures/refusal-of.ts";
+import { refusalOf, wantsProof } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { ProofField } from "../../shared/proof/proof-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { forgetSession } from "../../shared/session/session.ts";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
-import { useSubmit } from "../../shared/forms/use-submit.ts";
+import { type Submission, useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "./close-dialog.module.css";
 
 const closingQuery = queryOptions({
@@ -46,18 +46,22 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(closingQuery);
   const user = useQuery(userQuery);
   const [typed, setTyped] = useState<Typed>({ name: "", password: "", isProved: false });
-  const submission = useSubmit(async (_, signal) => {
-    try {
-      const body = { account_name: typed.name, ...(!typed.isProved && { password: typed.password }) };
-      const { come_back_until: until } = await call(api, "closeAccount", { body, signal });
-      forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
-    } catch (error) {
-      // A new obstacle has appeared since the dialog opened; show it instead.
-      if (refusalOf(error) === "account.closing_blocked") await closing.refetch();
-      if (wantsProof(error)) setTyped({ ...typed, isProved: false });
-      throw error;
-    }
-  }, sending.closing);
+  const submission = useSubmit(
+    async (_, signal) => {
+      try {
+        const body = { account_name: typed.name, ...(!typed.isProved && { password: typed.password }) };
+        const { come_back_until: until } = await call(api, "closeAccount", { body, signal });
+        forgetSession({ kind: "info", text: words.closed(formatDate(until)) });
+      } catch (error) {
+        // A new obstacle has appeared since the dialog opened; show it instead.
+        if (refusalOf(error) === "account.closing_blocked") await closing.refetch();
+        if (wantsProof(error)) setTyped({ ...typed, isProved: false });
+        throw error;
+      }
+    },
+    sending.closing,
+    { fields: ["account_name", "password"] },
+  );
   const name = user.data?.username ?? "";
   const mayClose = closing.data?.blockers.length === 0;
   const isTyped = normalizeAccountName(typed.name) === name && name !== "" && (typed.isProved || typed.password !== "");
@@ -69,7 +73,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       cancel={mayClose ? words.keep : common.close}
       danger
       ready={isTyped}
-      refusal={mayClose && !isWrongPassword(submission.failure) && <FailureNotice failure={submission.failure} />}
+      refusal={mayClose && <FailureNotice failure={submission.failure} />}
       onClose={onClose}
     >
       <Loaded query={closing} failed={words.failed} lines={[0.8, 0.6, 0.7]}>
@@ -79,7 +83,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
           ) : (
             <>
               <Ends closing={facts} />
-              <Fields name={name} typed={typed} failure={submission.failure} onChange={setTyped} />
+              <Fields name={name} typed={typed} sending={submission} onChange={setTyped} />
             </>
           )
         }
@@ -143,16 +147,17 @@ function Ends({ closing: { ends, has_invoices: hasInvoices, ...dates } }: { clos
 interface FieldsProps {
   name: string;
   typed: Typed;
-  failure: unknown;
+  sending: Submission<void, "account_name">;
   onChange: (typed: Typed) => void;
 }
 
-function Fields({ name, typed, failure, onChange }: FieldsProps) {
+function Fields({ name, typed, sending: { fault, proof }, onChange }: FieldsProps) {
   return (
     <>
       <TextField
         label={words.name}
         hint={words.nameHint(name)}
+        error={fault("account_name")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -165,7 +170,7 @@ function Fields({ name, typed, failure, onChange }: FieldsProps) {
         <ProofField
           asked={false}
           value={typed.password}
-          failure={failure}
+          failure={proof.failure}
           onChange={(password) => onChange({ ...typed, password })}
           onProved={() => onChange({ ...typed, isProved: true })}
         />

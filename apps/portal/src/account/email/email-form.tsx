@@ -1,4 +1,3 @@
-import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import { mayBeAddress } from "@foyer/domain/addresses";
 import { Button } from "@foyer/ui/button";
@@ -7,27 +6,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as sending } from "#words/sending";
-import { Actions, Form } from "../../shared/screens/panel.tsx";
+import { Form } from "../../shared/forms/form.tsx";
+import { Actions } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { refusalOf, entryOf } from "../../shared/failures/refusal-of.ts";
+import { refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
+import { ShownError } from "../../shared/failures/failure-sentence.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { SubmitProof } from "../../shared/proof/proof-field.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
-
-/** EMAIL-02: refusals that have the service's own sentence. */
-type Spoken =
-  | Exclude<CallRefusal<"changeEmail">, "password.wrong" | "permission.proof_required" | "rate.limited">
-  | "input.invalid";
-const spoken: Readonly<Record<Spoken, true>> = {
-  "email.in_use": true,
-  "email.invalid": true,
-  "email.same": true,
-  "input.invalid": true,
-};
 
 interface EmailFormProps {
   onSaved: (address: string) => void;
@@ -46,18 +35,18 @@ export function EmailForm({ onSaved, onCancel }: EmailFormProps) {
       onSaved(wanted);
     },
     sending.email,
-    { proof: "on-demand", unheard: sending.unheardSafe },
+    { proof: "on-demand", unheard: sending.unheardSafe, fields: ["new_email_address"] },
   );
   const isReady = mayBeAddress(address);
+  // EMAIL-02: the field shows the refusals that have the service's own sentence.
   const hasOwnSentence = saving.failure instanceof ShownError || refusalOf(saving.failure) === "rate.limited";
-  const isSpoken = entryOf<true>(spoken, saving.failure) ?? false;
   return (
-    <Form onSubmit={() => saving.submit()}>
-      {!isSpoken && <FailureNotice failure={saving.failure} sentence={hasOwnSentence ? null : words.emailFailed} />}
+    <Form busy={saving.busy} onSubmit={() => saving.submit()}>
+      <FailureNotice failure={saving.failure} sentence={hasOwnSentence ? null : words.emailFailed} />
       <TextField
         label={words.email}
         hint={words.emailHelp}
-        error={isSpoken ? sentenceOf(saving.failure) : null}
+        error={saving.fault("new_email_address")}
         type="email"
         autoComplete="email"
         // The person pressed Edit to type here.

@@ -6,9 +6,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { words as common } from "#words/common";
 import { words } from "#words/legacy-keys";
 import { words as sending } from "#words/sending";
-import { Actions, Form } from "../../shared/screens/panel.tsx";
+import { Form } from "../../shared/forms/form.tsx";
+import { Actions } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { entryOf, isRefusal } from "../../shared/failures/refusal-of.ts";
+import { isRefusal } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
@@ -24,18 +25,24 @@ export function RegisterKeyForm({ onRegistered, onCancel }: RegisterKeyFormProps
   const queries = useQueryClient();
   const [key, setKey] = useKept("license-key", "");
   const [owner, setOwner] = useKept("license-owner", "");
-  const registering = useSubmit(async (_, signal) => {
-    const body = { license_key: key.trim(), license_owner: owner.trim() };
-    const { registration } = await call(api, "registerLicenseKey", { body, signal });
-    // The new license may be a team's or have a seat, so all lists of licenses are refetched.
-    await queries.invalidateQueries();
-    onRegistered(registration.description);
-  }, sending.registering);
+  const registering = useSubmit(
+    async (_, signal) => {
+      const body = { license_key: key.trim(), license_owner: owner.trim() };
+      const { registration } = await call(api, "registerLicenseKey", { body, signal });
+      // The new license may be a team's or have a seat, so all lists of licenses are refetched.
+      await queries.invalidateQueries();
+      onRegistered(registration.description);
+    },
+    sending.registering,
+    { fields: ["license_key"] },
+  );
+  const { failure } = registering;
   return (
-    <Form onSubmit={() => registering.submit()}>
-      <FailureNotice failure={registering.failure} sentence={sentenceOfRefusal(registering.failure)} />
+    <Form busy={registering.busy} onSubmit={() => registering.submit()}>
+      <FailureNotice failure={failure} sentence={isRefusal(failure) ? words.refused : null} />
       <TextField
         label={words.key}
+        error={registering.fault("license_key", sentences)}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type here
         autoFocus
         autoComplete="off"
@@ -73,9 +80,3 @@ const sentences: Readonly<Record<Exclude<CallRefusal<"registerLicenseKey">, "rat
   "license_key.other_account": words.otherAccount,
   "license_key.not_eligible": words.notEligible,
 };
-
-function sentenceOfRefusal(failure: unknown): string | null {
-  const sentence = entryOf<string>(sentences, failure);
-  if (sentence !== undefined) return sentence;
-  return isRefusal(failure) ? words.refused : null;
-}

@@ -25,7 +25,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
       onAdded(passkey.name);
     },
     sending.passkey,
-    { proof: "on-demand" },
+    { proof: "on-demand", fields: ["name"] },
   );
   const { failure } = adding;
   const isNamed = name.trim() !== "";
@@ -43,6 +43,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
       <TextField
         label={words.name}
         hint={words.nameHint}
+        error={adding.fault("name")}
         autoComplete="off"
         maxLength={NAME_LENGTH_MAX}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened to ask for this
@@ -99,7 +100,7 @@ export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePassk
       onRenamed(name.trim());
     },
     sending.saving,
-    { unheard: sending.unheardSafe },
+    { unheard: sending.unheardSafe, fields: ["name"] },
   );
   return (
     <SubmitDialog
@@ -111,6 +112,7 @@ export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenamePassk
     >
       <TextField
         label={words.name}
+        error={renaming.fault("name")}
         autoComplete="off"
         maxLength={64}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened to ask for this

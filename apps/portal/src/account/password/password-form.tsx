@@ -1,4 +1,3 @@
-import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import { ApiError } from "@foyer/api-client/errors";
 import { Button } from "@foyer/ui/button";
@@ -10,16 +9,16 @@ import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { words as passkeys } from "#words/passkeys";
 import { words as sending } from "#words/sending";
-import { Actions, Form } from "../../shared/screens/panel.tsx";
+import { Form } from "../../shared/forms/form.tsx";
+import { Actions } from "../../shared/screens/panel.tsx";
 import { api } from "../../shared/requests/api.ts";
-import { entryOf, isWrongPassword, refusalOf } from "../../shared/failures/refusal-of.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
+import { faultOfField, sentenceOf, ShownError } from "../../shared/failures/failure-sentence.ts";
 import { PasskeyProof } from "../../shared/passkeys/passkey-proof.tsx";
 import { AccountNameOf, NewPasswordField } from "../../shared/password-strength/new-password-field.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { useReveal } from "../../shared/forms/use-reveal.ts";
-import { useSubmit } from "../../shared/forms/use-submit.ts";
+import { type Submission, useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 
 interface PasswordFormProps {
@@ -33,27 +32,28 @@ const nothing: NewPassword = { old: "", wanted: "", repeated: "" };
 export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   const [typed, setTyped] = useState(nothing);
   const [judged, setJudged] = useState(false);
-  const [sent, setSent] = useState("");
   const [isProved, setIsProved] = useState(false);
   const reveal = useReveal();
   const { data: owner } = useQuery(userQuery);
   const changing = useSubmit(
     async ({ old, wanted, repeated }: NewPassword, signal) => {
-      setSent(wanted);
       const body = { old_password: isProved ? "" : old, new_password: wanted, new_password_2: repeated };
       await call(api, "changePassword", { body, signal }).catch((error: unknown) => {
         // Also if the passkey's proof is too old: the form asks for the old password again.
-        if (isWrongPassword(error)) setIsProved(false);
+        if (faultOfField(error, "old_password") !== null) setIsProved(false);
         throw error;
       });
       onChanged();
     },
     sending.password,
-    { unheard: sending.unheardPassword },
+    { unheard: sending.unheardPassword, fields: ["old_password", "new_password", "new_password_2"] },
   );
   const faults = judged ? passwordFaults(typed, isProved) : {};
-  const isWeak = refusalOf(changing.failure) === "password.weak";
-  const isSentAsIs = typed.wanted === sent;
+
+  function type(change: Partial<NewPassword>) {
+    changing.clear();
+    setTyped({ ...typed, ...change });
+  }
 
   function submitted() {
     setJudged(true);
@@ -61,22 +61,22 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
   }
 
   return (
-    <Form onSubmit={submitted}>
+    <Form busy={changing.busy} onSubmit={submitted}>
       <AccountNameOf username={owner?.username} />
-      {changing.failure !== null && (!isWeak || isSentAsIs) && <Refused failure={changing.failure} />}
+      <Refused sending={changing} />
       {isProved ? (
         <p>{passkeys.proved}</p>
       ) : (
         <>
           <PasswordField
             label={words.oldPassword}
-            error={faults.old}
+            error={faults.old ?? changing.fault("old_password")}
             autoComplete="current-password"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person pressed Edit to type here
             autoFocus
             value={typed.old}
             reveal={reveal}
-            onChange={(event) => setTyped({ ...typed, old: event.target.value })}
+            onChange={(event) => type({ old: event.target.value })}
           />
           <PasskeyProof onProved={() => setIsProved(true)} />
         </>
@@ -84,19 +84,19 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
       <NewPasswordField
         label={words.newPassword}
         hint={words.passwordHint}
-        error={isWeak && isSentAsIs ? sentenceOf(changing.failure) : null}
+        error={changing.fault("new_password")}
         owner={owner ?? {}}
         value={typed.wanted}
         reveal={reveal}
-        onChange={(event) => setTyped({ ...typed, wanted: event.target.value })}
+        onChange={(event) => type({ wanted: event.target.value })}
       />
       <PasswordField
         label={words.confirmPassword}
-        error={faults.repeated}
+        error={faults.repeated ?? changing.fault("new_password_2")}
         autoComplete="new-password"
         value={typed.repeated}
         reveal={reveal}
-        onChange={(event) => setTyped({ ...typed, repeated: event.target.value })}
+        onChange={(event) => type({ repeated: event.target.value })}
       />
       <WaitingLine waiting={changing.waiting} />
       <Actions>
@@ -110,25 +110,16 @@ export function PasswordForm({ onChanged, onCancel }: PasswordFormProps) {
 }
 
 /**
- * PASSWORD-02: refusals about the account have their own words; any other failure says that the account is not the
- * cause.
+ * PASSWORD-02: a refusal that a field shows is about the account. Any other failure says that the account is not its cause.
  */
-const ofTheAccount: Readonly<Record<Exclude<CallRefusal<"changePassword">, "rate.limited">, true>> = {
-  "password.wrong": true,
-  "password.weak": true,
-  "password.mismatch": true,
-};
-
-function Refused({ failure }: { failure: unknown }) {
+function Refused({ sending: { failure, proof } }: { sending: Submission<NewPassword> }) {
+  if (proof.failure === null) return null;
   if (failure instanceof ShownError) return <FailureNotice failure={failure} />;
-  const isOfTheAccount = entryOf<true>(ofTheAccount, failure) ?? false;
   const messages = failure instanceof ApiError ? failure.errors.map(({ message }) => message) : [sentenceOf(failure)];
-  // The field shows why a password is too weak.
-  const isTold = refusalOf(failure) === "password.weak";
   return (
     <Notice kind="danger" answers>
-      <p>{isOfTheAccount ? words.passwordRefused : words.passwordNotYou}</p>
-      {!isTold && (
+      <p>{failure === null ? words.passwordRefused : words.passwordNotYou}</p>
+      {failure !== null && (
         <ul>
           {messages.map((message) => (
             <li key={message}>{message}</li>

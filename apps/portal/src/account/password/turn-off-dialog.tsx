@@ -4,8 +4,6 @@ import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { refusalOf } from "../../shared/failures/refusal-of.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { SubmitProof } from "../../shared/proof/proof-field.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
@@ -22,9 +20,8 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
       onTurnedOff();
     },
     sending.turningOff,
-    { proof: "on-demand" },
+    { proof: "on-demand", fields: ["otp"] },
   );
-  const isWrongCode = refusalOf(turning.failure) === "second_factor.wrong_code";
   return (
     <SubmitDialog
       sending={turning}
@@ -34,14 +31,13 @@ export function TurnOffDialog({ onClose, onTurnedOff }: { onClose: () => void; o
       cancel={words.keepOn}
       danger
       ready={code !== ""}
-      refusal={isWrongCode ? null : <FailureNotice failure={turning.failure} />}
       proof={<SubmitProof sending={turning} ready={code !== ""} />}
       onClose={onClose}
     >
       <TextField
         label={words.code}
         hint={words.offCodeHint}
-        error={isWrongCode ? words.wrongCode : null}
+        error={turning.fault("otp")}
         autoComplete="one-time-code"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened to ask for this
         autoFocus

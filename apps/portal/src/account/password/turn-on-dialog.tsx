@@ -10,8 +10,6 @@ import { words as common } from "#words/common";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { refusalOf } from "../../shared/failures/refusal-of.ts";
-import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { SubmitProof } from "../../shared/proof/proof-field.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
@@ -98,9 +96,8 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
       onConfirmed(codes);
     },
     sending.code,
-    { unheard: sending.unheardCode },
+    { unheard: sending.unheardCode, fields: ["otp"] },
   );
-  const isWrongCode = refusalOf(confirming.failure) === "second_factor.wrong_code";
   return (
     <SubmitDialog
       sending={confirming}
@@ -108,7 +105,6 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
       description={words.scan}
       submit={words.next}
       ready={code.trim() !== ""}
-      refusal={isWrongCode ? null : <FailureNotice failure={confirming.failure} />}
       onClose={onClose}
     >
       <QrCode text={secret.otpauth_uri} label={words.picture} />
@@ -124,7 +120,7 @@ function AppStep({ secret, onClose, onConfirmed }: AppStepProps) {
       <TextField
         label={words.code}
         hint={words.codeHint}
-        error={isWrongCode ? words.wrongCode : null}
+        error={confirming.fault("otp")}
         autoComplete="one-time-code"
         inputMode="numeric"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step asks only for this

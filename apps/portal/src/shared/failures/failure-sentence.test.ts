@@ -1,12 +1,14 @@
 import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import { type RefusalName, refusals } from "@foyer/contract/refusals";
 import { expect, test } from "vitest";
-import { sentenceOf, ShownError } from "./failure-sentence.ts";
+import { faultOfField, isShownBy, sentenceOf, ShownError } from "./failure-sentence.ts";
 
-function refused(refusal: RefusalName): ApiError {
+function refused(refusal: RefusalName, ...fields: readonly (string | undefined)[]): ApiError {
   const { code } = refusals[refusal];
   const message = "The server's own words.";
-  const errors = [{ code, name: refusal, message: "The first of its words." }];
+  const first = { code, name: refusal, message: "The first of its words." };
+  const ofField = (field = "") => ({ ...first, message: `${field}: is wrong.`, ...(field !== "" && { field }) });
+  const errors = fields.length > 0 ? fields.map(ofField) : [first];
   return new ApiError({ status: 401, code, refusal, message, errors, requestId: null, retryAfter: null, body: {} });
 }
 
@@ -24,4 +26,19 @@ test("an unreachable server has its own sentence", () => {
 
 test("a failure with a message for the person shows that message", () => {
   expect(sentenceOf(new ShownError("The bank could not be reached."))).toBe("The bank could not be reached.");
+});
+
+test("LOOK-17 a refusal marks the field that it names on the wire, and no other", () => {
+  const failure = refused("input.invalid", "otp", "password");
+  expect(faultOfField(failure, "otp")).toBe("is wrong.");
+  expect(faultOfField(failure, "otp", { "input.invalid": "Our own words." })).toBe("Our own words.");
+  expect(faultOfField(failure, "name")).toBeNull();
+  expect(faultOfField(new NetworkError("unreachable", null), "otp")).toBeNull();
+});
+
+test("LOOK-17 a notice is left out only if fields show everything that was refused", () => {
+  expect(isShownBy(["otp", "password"], refused("input.invalid", "otp", "password"))).toBe(true);
+  expect(isShownBy(["otp"], refused("input.invalid", "otp", "password"))).toBe(false);
+  expect(isShownBy(["otp"], refused("rate.limited", undefined))).toBe(false);
+  expect(isShownBy(["otp"], new NetworkError("unreachable", null))).toBe(false);
 });

@@ -22,8 +22,3 @@ export function isRefusal(failure: unknown): boolean {
 export function wantsProof(failure: unknown): boolean {
   return refusalOf(failure) === "permission.proof_required";
 }
-
-/** Returns true if the given password is wrong. */
-export function isWrongPassword(failure: unknown): boolean {
-  return refusalOf(failure) === "password.wrong";
-}

@@ -19,11 +19,15 @@ interface ReferenceLineProps {
 /** The reference on an invoice (DOC-04), and a field to change it, which is open while a required one is missing. */
 export function ReferenceLine({ inForce, isRequired, onSave }: ReferenceLineProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const saving = useSubmit(async (reference: string) => {
-    await onSave(reference);
-    setTyped(null);
-    announce(words.saved);
-  });
+  const saving = useSubmit(
+    async (reference: string) => {
+      await onSave(reference);
+      setTyped(null);
+      announce(words.saved);
+    },
+    undefined,
+    { fields: ["reference"] },
+  );
   const isMissing = isRequired && inForce === "";
   if (typed === null && !isMissing) {
     return (
@@ -47,6 +51,7 @@ export function ReferenceLine({ inForce, isRequired, onSave }: ReferenceLineProp
       <TextField
         label={words.label}
         hint={isMissing ? words.required : words.hint}
+        error={saving.fault("reference")}
         autoComplete="off"
         maxLength={MOST_REFERENCE}
         value={typed ?? ""}

@@ -1,14 +1,13 @@
 import { PasswordField } from "@foyer/ui/field";
 import { words } from "#words/proof";
-import { sentenceOf } from "../failures/failure-sentence.ts";
-import { isWrongPassword } from "../failures/refusal-of.ts";
+import { faultOfField } from "../failures/failure-sentence.ts";
 import { PasskeyProof } from "../passkeys/passkey-proof.tsx";
 import { useReveal } from "../forms/use-reveal.ts";
 import type { Submission } from "../forms/use-submit.ts";
 
 interface ProofFieldProps {
   value: string;
-  /** The last failure; a wrong password is shown here. */
+  /** The last failure; a refused `password` is shown here. */
   failure: unknown;
   label?: string;
   hint?: string;
@@ -38,7 +37,7 @@ export function ProofField({
       <PasswordField
         label={label}
         hint={hint}
-        error={isWrongPassword(failure) ? sentenceOf(failure) : null}
+        error={faultOfField(failure, "password")}
         autoComplete="current-password"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form asks for this now
         autoFocus={asked}

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import styles from "./screen.module.css";
 
 /** The raised card of a narrow screen with one task. */
@@ -12,25 +12,6 @@ export function Aside({ children }: { children: ReactNode }) {
 }
 
 export const formClass = styles.form ?? "";
-
-interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
-  onSubmit: (form: HTMLFormElement) => void;
-}
-
-/** A form that the portal checks and sends itself. */
-export function Form({ onSubmit, ...form }: FormProps) {
-  return (
-    <form
-      className={formClass}
-      noValidate
-      {...form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(event.currentTarget);
-      }}
-    />
-  );
-}
 
 /** Class of elements that the page's first script hides if passkeys do not work. */
 export const passkeyClass = styles.passkey ?? "";

@@ -6,7 +6,6 @@ export const words = {
   back: "Back to sign in",
   sent: "Email sent!",
   sentHelp: (email: string) => `Follow the link that we sent to ${email}. It is good for 60 minutes, once.`,
-  unknownAddress: "Sorry, no account exists with that address.",
   failed:
     "Sorry, we were unable to properly send a Password Reset email. Double-check the email address is correct, then try again.",
 

@@ -23,7 +23,6 @@ export const words = {
   open: "Open it in an app on this device",
   code: "Code from the app",
   codeHint: "Six digits. They change every 30 seconds.",
-  wrongCode: "That code did not work. Enter the current one.",
   codesTitle: "Keep your recovery codes",
   codesHelp:
     "Each of them signs you in once when your authenticator is not at hand. They are shown only now: keep them where nobody else finds them.",

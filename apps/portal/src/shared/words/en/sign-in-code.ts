@@ -2,7 +2,6 @@
 export const words = {
   code: "Authentication code",
   codeHint: "Enter the six digits from your authenticator app, or a recovery code.",
-  wrongCode: "That code did not work. Enter the current one.",
   trust: (days: number) => `Trust this browser for ${days} days`,
   trustHint: "Until then your password alone signs you in here. Leave this unchecked on a device that others use.",
 };
