@@ -3,7 +3,7 @@ import type { RestoredSeats } from "@foyer/domain/seats";
 import type { Tx } from "../db/schema.ts";
 import type { EndedSeats } from "../mail/send-license-bought.ts";
 import type { License } from "../stores/license-store.ts";
-import { type SeatRow, setSeatStatus } from "../stores/seat-store.ts";
+import { changeSeats, type SeatRow } from "../stores/seat-store.ts";
 import { endSeats, recordedAddresses } from "./seat-changes.ts";
 
 /** The seats that ended, in the details of an event of their license. */
@@ -23,6 +23,6 @@ export async function endUnpaidSeats(
   const gone = new Set(lapsed);
   const ended = seats.filter(({ id }) => gone.has(id));
   await endSeats(tx, { at, license, cause: "decrease" }, ended);
-  await setSeatStatus(tx, reactivated, "active");
+  await changeSeats(tx, reactivated, { status: "active" });
   return { count: ended.length, addresses: recordedAddresses(ended) };
 }

@@ -15,7 +15,7 @@ import { newId, newReference, newShortCode } from "../secrets/secret-values.ts";
 import { addressesRefusedAtOnce, withdrawRefused } from "./refused-invitations.ts";
 import { insertInvitations, type NewInvitation, seatsOfLicense } from "../stores/seat-store.ts";
 import { recordedAddresses } from "./seat-changes.ts";
-import { seatWire } from "./seat-wire.ts";
+import { licenseSeats } from "./seat-wire.ts";
 
 export interface InvitedSeats {
   readonly seats: Seat[];
@@ -46,9 +46,8 @@ export async function inviteSeats(
     invited.map(({ id }) => id),
   );
   if (notSent.length > 0) await withdrawRefused(deps, licenseId, notSent);
-  const seats = await seatsOfLicense(db, licenseId);
   return {
-    seats: seats.map((seat) => seatWire(seat, config.publicOrigin)),
+    seats: await licenseSeats(db, licenseId, config.publicOrigin),
     emails_not_sent: notSent.map(({ email }) => email),
   };
 }

@@ -6,8 +6,8 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { hasEnded, lockLicense } from "../stores/license-store.ts";
-import { seatsOfLicense, setSeatStatus } from "../stores/seat-store.ts";
-import { seatWire } from "./seat-wire.ts";
+import { changeSeats, seatsOfLicense } from "../stores/seat-store.ts";
+import { licenseSeats } from "./seat-wire.ts";
 
 export interface SeatRelease {
   readonly release: readonly string[];
@@ -38,8 +38,8 @@ export async function releaseSeats(
     const outcome = markSeats(seats, change, room);
     if (outcome.refusal !== null) refuse(outcome.refusal);
     const { expiring, renewing } = outcome.changed;
-    await setSeatStatus(tx, expiring, "expiring");
-    await setSeatStatus(tx, renewing, "active");
+    await changeSeats(tx, expiring, { status: "expiring" });
+    await changeSeats(tx, renewing, { status: "active" });
     if (expiring.length + renewing.length > 0) {
       await recordLicenseEvent(tx, now, licenseId, {
         act: "seats.marked",
@@ -48,6 +48,6 @@ export async function releaseSeats(
         details: { released: expiring.length, renewed: renewing.length },
       });
     }
-    return (await seatsOfLicense(tx, licenseId)).map((seat) => seatWire(seat, config.publicOrigin));
+    return await licenseSeats(tx, licenseId, config.publicOrigin);
   });
 }

@@ -7,7 +7,7 @@ import { lockLicense } from "../stores/license-store.ts";
 import { queueSeatRemoved } from "../mail/send-seat-removed.ts";
 import { seatsOfLicense } from "../stores/seat-store.ts";
 import { endSeats } from "./seat-changes.ts";
-import { seatWire } from "./seat-wire.ts";
+import { licenseSeats } from "./seat-wire.ts";
 
 /** A seat as the caller sent it; only its id counts. */
 export interface NamedSeat {
@@ -43,7 +43,7 @@ export async function removeSeats(
       cause: "removed",
       addresses: held.map(({ email }) => email),
     });
-    const seats = (await seatsOfLicense(tx, licenseId)).map((seat) => seatWire(seat, config.publicOrigin));
+    const seats = await licenseSeats(tx, licenseId, config.publicOrigin);
     const unknown = named.filter(({ id }) => !before.has(id));
     if (unknown.length === 0) return { seats };
     const which = unknown.length === 1 ? "One seat was" : `${unknown.length} seats were`;

@@ -9,8 +9,8 @@ import { readInvitation } from "./read-invitation.ts";
 import { releaseSeats } from "./release-seats.ts";
 import { removeSeats } from "./remove-seats.ts";
 import { resendInvitations } from "./resend-invitations.ts";
-import { ownSeats, personalSeats, seatsOfLicense } from "../stores/seat-store.ts";
-import { personalSeatWire, seatWire } from "./seat-wire.ts";
+import { ownSeats, personalSeats } from "../stores/seat-store.ts";
+import { licenseSeats, personalSeatWire } from "./seat-wire.ts";
 
 /** Endpoints about the seats of a license, for its managers. */
 function ledgerRoutes(deps: Deps) {
@@ -25,10 +25,7 @@ function ledgerRoutes(deps: Deps) {
       invalid_emails: [],
       ...(await inviteSeats(deps, caller, params.id, body.seats)),
     }),
-    listSeats: async ({ params }) => {
-      const seats = await seatsOfLicense(db, params.id);
-      return { seats: seats.map((seat) => seatWire(seat, config.publicOrigin)) };
-    },
+    listSeats: async ({ params }) => ({ seats: await licenseSeats(db, params.id, config.publicOrigin) }),
     removeSeats: async ({ params, body, caller }) => ({
       ...done,
       ...(await removeSeats(deps, caller, params.id, body.seats)),

@@ -1,7 +1,8 @@
 import type { PersonalSeat, Seat } from "@foyer/contract/seats";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { FromJson } from "@foyer/service-kit/point-read";
-import type { PersonalRow, SeatRow } from "../stores/seat-store.ts";
+import type { Db } from "../db/schema.ts";
+import { type PersonalRow, type SeatRow, seatsOfLicense } from "../stores/seat-store.ts";
 
 /**
  * Returns the seat as the wire shows it.
@@ -18,6 +19,11 @@ export function seatWire(seat: SeatRow | FromJson<SeatRow>, portal: string): Sea
     short_url: seat.short_code === null ? null : `${portal}/i/${seat.short_code}`,
     ...(seat.invitation_expires_at === null ? {} : { expires_date: instantOf(new Date(seat.invitation_expires_at)) }),
   };
+}
+
+/** Returns the seats of a license as the wire shows them, oldest first. */
+export async function licenseSeats(db: Db, licenseId: string, portal: string): Promise<Seat[]> {
+  return (await seatsOfLicense(db, licenseId)).map((seat) => seatWire(seat, portal));
 }
 
 export function personalSeatWire(row: PersonalRow, portal: string): PersonalSeat {

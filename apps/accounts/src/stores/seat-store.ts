@@ -1,6 +1,6 @@
 import { addressKey } from "@foyer/domain/addresses";
 import { type FromJson, timeIn } from "@foyer/service-kit/point-read";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import type { Db, MailState, PurchaseType, SeatTable } from "../db/schema.ts";
 import { OwnRead } from "./own-read.ts";
 
@@ -17,12 +17,18 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
-/** Marks held seats as ending at the renewal, or as staying. */
-export async function setSeatStatus(db: Db, ids: readonly string[], status: "active" | "expiring"): Promise<void> {
+/** What a change of seats may set; the holder and the license change in `seats/seat-change-store.ts`. */
+type SeatChanges = Omit<
+  Updateable<SeatTable>,
+  "id" | "license_id" | "account_id" | "username" | "email" | "email_key" | "reference" | "short_code"
+>;
+
+/** Changes held seats or invitations, all in the same way. */
+export async function changeSeats(db: Db, ids: readonly string[], changes: SeatChanges): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("seats")
-    .set({ status })
+    .set(changes)
     .where((eb) => eb("id", "=", eb.fn.any(eb.val([...ids]))))
     .execute();
 }

@@ -7,7 +7,6 @@ import { useMemo, useState } from "react";
 import { words } from "#words/team";
 import { seatFinder } from "../seats/seat-finder.ts";
 import { sortSeats, untouchedList } from "../seats/seat-list.ts";
-import { PlainStatus } from "../seats/seat-status.tsx";
 import { SeatTable } from "../seats/seat-table.tsx";
 import styles from "./change-seats.module.css";
 
@@ -65,7 +64,6 @@ export function ChooseSeats({ text, list, chosen, choice, onToggle, onContinue, 
         compact
         seats={found.seats}
         selected={selected}
-        Status={PlainStatus}
         onToggle={onToggle}
         selectAll={null}
         sort={null}

@@ -1,12 +1,11 @@
 import { call } from "@foyer/api-client/client";
-import type { Seat } from "@foyer/contract/seats";
 import { addressKey, isAddress } from "@foyer/domain/addresses";
 import { readAddresses } from "@foyer/domain/address-file";
 import { TextField } from "@foyer/ui/field";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
+import { useState } from "react";
 import { words as acts } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
@@ -16,16 +15,10 @@ import { refreshLicenses, seatsQuery } from "../../shared/subscription/subscript
 import { unusualAddress } from "../../shared/forms/unusual-address.ts";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
-
-interface GiveDialogProps {
-  licenseId: string;
-  seat: Seat;
-  returnTo: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
+import type { SeatDialogProps } from "./seat-dialog-props.ts";
 
 /** Gives the only seat of a license to another address, in one step (LOOK-12). */
-export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
+export function GiveDialog({ license, seat, ...frame }: SeatDialogProps) {
   const client = useQueryClient();
   const own = useQuery(userQuery).data?.username ?? null;
   const isOwn = seat.username !== null && seat.username === own;
@@ -38,7 +31,7 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
   const giving = useSubmit(async (_, signal) => {
     const [address] = entries;
     if (address === undefined) return;
-    const params = { id: licenseId };
+    const params = { id: license.id };
     try {
       if (!isFreed) await call(api, "removeSeats", { params, body: { seats: [seat] }, signal });
       setFreed(true);
@@ -47,7 +40,7 @@ export function GiveDialog({ licenseId, seat, ...frame }: GiveDialogProps) {
         body: { seats: address },
         signal,
       });
-      client.setQueryData(seatsQuery(licenseId).queryKey, seats);
+      client.setQueryData(seatsQuery(license.id).queryKey, seats);
       if (notSent.length > 0) throw new ShownError(acts.giveNotSent(address));
       announce(acts.given(address));
       frame.onClose();

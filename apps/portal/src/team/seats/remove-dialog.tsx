@@ -84,7 +84,7 @@ export function RemoveDialog({ licenseId, seats, onRemoved, ...frame }: RemoveDi
     >
       <AddressLines
         addresses={[
-          ...(self ? [words.own(self.email)] : []),
+          ...(self ? [acts.own(self.email)] : []),
           ...seats.filter((seat) => seat !== self).map(({ email }) => email),
         ]}
       />

@@ -1,29 +1,21 @@
 import { call } from "@foyer/api-client/client";
-import type { ManagedLicense } from "@foyer/contract/licenses";
-import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { mayOfferRenewing } from "@foyer/domain/seats";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { announce } from "@foyer/ui/live-region";
 import { useQueryClient } from "@tanstack/react-query";
-import type { RefObject } from "react";
+import { words } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
-import { words } from "#words/team";
+import { words as team } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
 import { brand } from "../../shared/settings/settings.ts";
 import { SubmitDialog } from "../../shared/forms/submit-dialog.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { refreshAfterChange, seatsQuery } from "../../shared/subscription/subscription-queries.ts";
-
-interface RenewDialogProps {
-  license: ManagedLicense;
-  seat: Seat;
-  returnTo: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
+import type { SeatDialogProps } from "./seat-dialog-props.ts";
 
 /** "Mark as renewing?" for a seat that is expiring, or why it cannot be (SEATS-09). */
-export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
+export function RenewDialog({ license, seat, ...frame }: SeatDialogProps) {
   const client = useQueryClient();
   const name = seat.username ?? seat.email;
   const renewal = useSubmit(async (_, signal) => {
@@ -44,7 +36,7 @@ export function RenewDialog({ license, seat, ...frame }: RenewDialogProps) {
   });
   if (!mayRenew) {
     return (
-      <DoneDialog title={words.notEnoughTitle} button={words.close} {...frame}>
+      <DoneDialog title={words.notEnoughTitle} button={team.close} {...frame}>
         <p>{words.notEnough}</p>
         <p>
           {words.contactSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.

@@ -13,21 +13,20 @@ import { serviceClockQuery } from "../../shared/settings/service-clock.ts";
 import { fileNameOf, saveFile } from "../../shared/screens/save-file.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { giveState } from "../../shared/storage/team-choice.ts";
-import { GiveDialog } from "./give-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import { RenewDialog } from "./renew-dialog.tsx";
+import { type SeatColumnName, seatCsv, type SeatFacts } from "./seat-columns.tsx";
+import { type SeatDialogKind, seatDialogs } from "./seat-dialogs.tsx";
 import { seatFinder } from "./seat-finder.ts";
-import { type SeatColumn, seatCsv, seatList, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
+import { seatList, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
 import styles from "./seat-list-section.module.css";
-import { type SeatStatusActions, SeatStatus, SeatStatusContext } from "./seat-status.tsx";
+import { type SeatActions, SeatActionsContext } from "./seat-status.tsx";
 import { SeatTable } from "./seat-table.tsx";
 import { type SeatUse, useSeatUse } from "./seat-use.ts";
-import { ShareDialog } from "./share-dialog.tsx";
 
 /** The open dialog, and the place of the focus if the element that opened it is gone. */
 type OpenDialog = { readonly returnTo: RefObject<HTMLElement | null> } & (
   | { readonly kind: "remove"; readonly seats: readonly Seat[] }
-  | { readonly kind: "renew" | "share" | "give"; readonly seat: Seat }
+  | { readonly kind: SeatDialogKind; readonly seat: Seat }
 );
 
 interface SeatListSectionProps {
@@ -40,27 +39,31 @@ interface SeatListSectionProps {
 /** The seats of a license: search, select, remove, resend, share, renew, and export as CSV (SEATS-01 to 09). */
 export function SeatListSection(props: SeatListSectionProps) {
   const use = useSeatUse(props.license.id, props.seats);
-  const { data: clock } = useQuery(serviceClockQuery);
+  const now = useQuery(serviceClockQuery).data?.toISOString();
   const own = useQuery(userQuery).data?.username ?? null;
-  return <SeatListView {...props} use={use} now={clock?.toISOString()} own={own} />;
+  const { total_seats: total, subscription_state: state, product_id: productId } = props.license;
+  const isOnly = total === 1 && state !== "inactive" && !isTrial(productId);
+  const { lastUses } = use;
+  const facts = useMemo(() => ({ lastUses, now, own, isOnly }), [lastUses, now, own, isOnly]);
+  return <SeatListView {...props} use={use} facts={facts} />;
 }
 
 interface SeatListViewProps extends SeatListSectionProps {
   use: SeatUse;
-  /** The services' time, ISO 8601. */
-  now: string | undefined;
-  /** Account name of the viewer. */
-  own: string | null;
+  facts: SeatFacts;
 }
 
 /** Renders for every key in the filter, and so reads no answers itself. */
-function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps) {
+function SeatListView({ license, name, seats, use, facts }: SeatListViewProps) {
   const [list, tell] = useReducer(seatList, untouchedList);
   useEffect(() => tell({ type: "reread", seats }), [seats]);
 
   const { sortedBy, isDescending, filter, selected } = list;
   const { listed, isUnusedAlone } = use;
-  const sorted = useMemo(() => sortSeats(listed, { sortedBy, isDescending }), [listed, sortedBy, isDescending]);
+  const sorted = useMemo(
+    () => sortSeats(listed, { sortedBy, isDescending }, facts),
+    [listed, sortedBy, isDescending, facts],
+  );
   const find = useMemo(() => seatFinder(sorted), [sorted]);
   // Defer list rendering so typing in the filter stays responsive.
   const sought = useDeferredValue(filter);
@@ -75,10 +78,10 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
     [extent, shown],
   );
   const sort = useMemo(
-    () => ({ sortedBy, isDescending, onSort: (by: SeatColumn) => tell({ type: "sorted", by }) }),
+    () => ({ sortedBy, isDescending, onSort: (by: SeatColumnName) => tell({ type: "sorted", by }) }),
     [sortedBy, isDescending],
   );
-  const isOnly = license.total_seats === 1 && license.subscription_state !== "inactive" && !isTrial(license.product_id);
+  const isOnly = facts.isOnly === true;
   const section = useRef<HTMLElement>(null);
   const isGiving = useGiveOnLoad();
   const [dialog, setDialog] = useState<OpenDialog | null>(() => {
@@ -88,14 +91,12 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
     const row = () => document.querySelector<HTMLElement>(`[data-seat="${seat.id}"] input`);
     return { kind: "give", seat, returnTo: placeOf(row) };
   });
-  const actions = useMemo<SeatStatusActions>(
+  const actions = useMemo<SeatActions>(
     () => ({
       licenseId: license.id,
-      onRenew: (seat) => setDialog({ kind: "renew", seat, returnTo: returnPlace(section, seat) }),
-      onShare: (seat) => setDialog({ kind: "share", seat, returnTo: returnPlace(section, seat) }),
-      onGive: isOnly ? (seat) => setDialog({ kind: "give", seat, returnTo: returnPlace(section, seat) }) : null,
+      open: (kind, seat) => setDialog({ kind, seat, returnTo: returnPlace(section, seat) }),
     }),
-    [license.id, isOnly],
+    [license.id],
   );
 
   return (
@@ -108,9 +109,10 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
           look="quiet"
           className={styles.export}
           aria-label={words.exportSeats}
-          onClick={() =>
-            saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", seatCsv(sortSeats(seats, { sortedBy, isDescending })))
-          }
+          onClick={() => {
+            const csv = seatCsv(sortSeats(seats, { sortedBy, isDescending }, facts), facts);
+            saveFile(`${fileNameOf(name)}-seats.csv`, "text/csv", csv);
+          }}
         >
           {words.exportCsv}
         </Button>
@@ -146,22 +148,18 @@ function SeatListView({ license, name, seats, use, now, own }: SeatListViewProps
               {words.remove}
             </Button>
           </div>
-          <SeatStatusContext value={actions}>
+          <SeatActionsContext value={actions}>
             <SeatTable
               label={words.table}
               seats={shown}
               selected={selected}
-              Status={SeatStatus}
+              facts={facts}
               onToggle={toggle}
               selectAll={selectAll}
               sort={sort}
-              lastUses={use.lastUses}
-              now={now}
-              own={own}
-              isOnly={isOnly}
               startsAt={`${wanted} ${sortedBy} ${isDescending} ${isUnusedAlone}`}
             />
-          </SeatStatusContext>
+          </SeatActionsContext>
           {shown.length === 0 && !isUnusedAlone && <p>{words.noMatch(sought.trim())}</p>}
         </>
       )}
@@ -197,25 +195,20 @@ function returnPlace(section: RefObject<HTMLElement | null>, seat?: Seat): RefOb
   );
 }
 
-interface SeatDialogProps {
+interface OpenDialogProps {
   dialog: OpenDialog;
   license: ManagedLicense;
   onRemoved: () => void;
   onClose: () => void;
 }
 
-function SeatDialog({ dialog, license, onRemoved, onClose }: SeatDialogProps) {
+function SeatDialog({ dialog, license, onRemoved, onClose }: OpenDialogProps) {
   const frame = { returnTo: dialog.returnTo, onClose };
-  switch (dialog.kind) {
-    case "remove":
-      return <RemoveDialog licenseId={license.id} seats={dialog.seats} onRemoved={onRemoved} {...frame} />;
-    case "renew":
-      return <RenewDialog license={license} seat={dialog.seat} {...frame} />;
-    case "share":
-      return <ShareDialog seat={dialog.seat} {...frame} />;
-    case "give":
-      return <GiveDialog licenseId={license.id} seat={dialog.seat} {...frame} />;
+  if (dialog.kind === "remove") {
+    return <RemoveDialog licenseId={license.id} seats={dialog.seats} onRemoved={onRemoved} {...frame} />;
   }
+  const Dialog = seatDialogs[dialog.kind];
+  return <Dialog license={license} seat={dialog.seat} {...frame} />;
 }
 
 /**

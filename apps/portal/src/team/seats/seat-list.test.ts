@@ -2,15 +2,8 @@ import type { Seat } from "@foyer/contract/seats";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seatFinder } from "./seat-finder.ts";
-import {
-  seatCsv,
-  seatList,
-  type SeatList,
-  type SeatListEvent,
-  selectionFacts,
-  sortSeats,
-  untouchedList,
-} from "./seat-list.ts";
+import { seatCsv } from "./seat-columns.tsx";
+import { seatList, type SeatList, type SeatListEvent, selectionFacts, sortSeats, untouchedList } from "./seat-list.ts";
 
 function aSeat(id: string, username: string | null, status: Seat["status"] = username ? "active" : "pending"): Seat {
   return { id, username, email: `${id}@Birch.example`, status, short_url: null };
@@ -92,11 +85,33 @@ test("for any order of events: filtering and sorting never change the selection,
 });
 
 test("the list is exported as CSV, in its order, and contains no formula", () => {
-  const csv = seatCsv([
+  const listed: Seat[] = [
     { id: "1", username: "=cmd()", email: "a@birch.example", status: "active", short_url: null },
     { id: "2", username: null, email: "b@birch.example", status: "pending", short_url: "https://x" },
-  ]);
+  ];
+  const csv = seatCsv(listed, {});
   expect(csv).toBe(
     "\uFEFFUser,Email,Status\r\n'=cmd(),a@birch.example,Active\r\n,b@birch.example,Invitation pending\r\n",
   );
+  expect(
+    seatCsv(listed, { lastUses: new Map([["1", "2026-11-02"]]) })
+      .split("\r\n")
+      .slice(0, 3),
+  ).toEqual([
+    "\uFEFFUser,Email,Last used,Status",
+    '\'=cmd(),a@birch.example,"Nov 02, 2026",Active',
+    ",b@birch.example,,Invitation pending",
+  ]);
+});
+
+test("WAL-24 sorted by last use, a seat that was never used comes first, and invitations come last", () => {
+  const facts = {
+    lastUses: new Map([
+      ["a", "2026-11-02"],
+      ["b", null],
+      ["c", "2026-09-30"],
+    ]),
+  };
+  const byUse = seatList(untouchedList, { type: "sorted", by: "lastUsed" });
+  expect(ids(sortSeats(seats, byUse, facts))).toBe("bcap");
 });

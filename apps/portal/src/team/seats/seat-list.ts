@@ -1,13 +1,10 @@
 import type { Seat } from "@foyer/contract/seats";
-import { writeCsv } from "@foyer/domain/csv";
-import { words } from "#words/team";
-
-export type SeatColumn = "user" | "email" | "status";
+import { seatColumn, type SeatColumnName, type SeatFacts } from "./seat-columns.tsx";
 
 /** The state of the list: its filter, order and selection. The seats themselves stay in the query cache. */
 export interface SeatList {
   readonly filter: string;
-  readonly sortedBy: SeatColumn;
+  readonly sortedBy: SeatColumnName;
   readonly isDescending: boolean;
   /** Ids of selected seats, visible or hidden by the filter. */
   readonly selected: ReadonlySet<string>;
@@ -15,7 +12,7 @@ export interface SeatList {
 
 export type SeatListEvent =
   | { readonly type: "filtered"; readonly text: string }
-  | { readonly type: "sorted"; readonly by: SeatColumn }
+  | { readonly type: "sorted"; readonly by: SeatColumnName }
   | { readonly type: "toggled"; readonly id: string; readonly isSelected: boolean }
   /** Select-all: only what the filter shows (SEATS-06). */
   | { readonly type: "allToggled"; readonly shown: readonly Pick<Seat, "id">[]; readonly isSelected: boolean }
@@ -81,22 +78,14 @@ function changed(selected: ReadonlySet<string>, ids: Iterable<string>, isSelecte
 export function sortSeats(
   seats: readonly Seat[],
   { sortedBy, isDescending }: Pick<SeatList, "sortedBy" | "isDescending">,
+  facts: SeatFacts = {},
 ): readonly Seat[] {
-  const key = sortKeys[sortedBy];
-  const keyed = seats.map((seat) => ({ seat, key: key(seat), email: seat.email.toLowerCase() }));
+  const { text, key = (seat) => text(seat, facts).toLowerCase() } = seatColumn(sortedBy);
+  const keyed = seats.map((seat) => ({ seat, key: key(seat, facts), email: seat.email.toLowerCase() }));
   const turn = isDescending ? -1 : 1;
   keyed.sort((one, other) => turn * (compare(one.key, other.key) || compare(one.email, other.email)));
   return keyed.map(({ seat }) => seat);
 }
-
-const statusOrder = { active: "0", expiring: "1", pending: "2" } as const;
-
-const sortKeys: Record<SeatColumn, (seat: Seat) => string> = {
-  // People before invitations, which have no name yet.
-  user: ({ username }) => (username === null ? "1" : `0${username.toLowerCase()}`),
-  email: ({ email }) => email.toLowerCase(),
-  status: ({ status }) => statusOrder[status],
-};
 
 function compare(one: string, other: string): number {
   if (one === other) return 0;
@@ -122,14 +111,4 @@ export function selectionFacts(shown: readonly Pick<Seat, "id">[], selected: Rea
   for (const { id } of shown) if (selected.has(id)) ticked += 1;
   const extent = ticked === 0 ? "none" : ticked === shown.length ? "all" : "some";
   return { count: selected.size, hidden: selected.size - ticked, extent };
-}
-
-/** Returns the seats as CSV in the given order; text that looks like a formula is escaped. */
-export function seatCsv(seats: readonly Seat[]): string {
-  return writeCsv([[words.user, words.email, words.status], ...seats.map(rowOf)]);
-}
-
-function rowOf({ username, email, status }: Seat): readonly string[] {
-  const word = { active: words.activeSeat, expiring: words.expiringSeat, pending: words.invitationPending }[status];
-  return [username ?? "", email, word];
 }

@@ -1,67 +1,71 @@
 import { call } from "@foyer/api-client/client";
 import type { Seat } from "@foyer/contract/seats";
 import { announce } from "@foyer/ui/live-region";
-import { createContext, use, useEffect, useState } from "react";
-import { words as acts } from "#words/seat-acts";
+import { type ComponentProps, createContext, use, useEffect, useState } from "react";
+import { words } from "#words/seat-acts";
 import { words as sending } from "#words/sending";
-import { words } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
 import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
+import type { SeatDialogKind } from "./seat-dialogs.tsx";
 import styles from "./seat-table.module.css";
 
 const RESENT_MS = 2000;
 
-/** Actions for the status cells of a list, given by context so that rows stay the same when they change. */
-export interface SeatStatusActions {
+/** Actions for the cells of a list, given by context so that rows stay the same when they change. */
+export interface SeatActions {
   readonly licenseId: string;
-  readonly onRenew: (seat: Seat) => void;
-  readonly onShare: (seat: Seat) => void;
-  /** Gives the only seat of a license to another person; null if there are more seats. */
-  readonly onGive: ((seat: Seat) => void) | null;
+  readonly open: (kind: SeatDialogKind, seat: Seat) => void;
 }
 
 /** A seat, and what its row knows about it. */
-export interface SeatStatusProps {
+interface SeatStatusProps {
   seat: Seat;
   /** The invitation was not accepted in time. */
   hasRunOut: boolean;
 }
 
-export const SeatStatusContext = createContext<SeatStatusActions | null>(null);
+/** Null in a list that only shows the seats. */
+export const SeatActionsContext = createContext<SeatActions | null>(null);
 
 /** Returns the id of the cell with the address, which describes the controls of its row. */
 export function emailId({ id }: Seat): string {
   return `email-${id}`;
 }
 
-/**
- * The status of a seat: Active; Expiring, which can be clicked; or the actions of an invitation (SEATS-03). The only seat of a
- * license can be given away here (LOOK-12).
- */
+/** Opens a dialog about the seat; the text alone in a list that only shows the seats. */
+export function SeatDialogButton({
+  kind,
+  seat,
+  ...button
+}: { kind: SeatDialogKind; seat: Seat } & ComponentProps<"button">) {
+  const actions = use(SeatActionsContext);
+  if (!actions) return button.children;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      aria-describedby={emailId(seat)}
+      onClick={() => actions.open(kind, seat)}
+      {...button}
+    />
+  );
+}
+
+/** The status of a seat: Active; Expiring, which can be clicked; or the actions of an invitation (SEATS-03). */
 export function SeatStatus({ seat, hasRunOut }: SeatStatusProps) {
-  const actions = use(SeatStatusContext);
-  if (!actions) return null;
+  const actions = use(SeatActionsContext);
+  if (!actions) return words.statuses[seat.status];
   return (
     <>
       {seat.status === "pending" && <PendingStatus seat={seat} hasRunOut={hasRunOut} actions={actions} />}
       {seat.status === "expiring" && <ExpiringStatus seat={seat} actions={actions} />}
-      {seat.status === "active" && words.activeSeat}
-      {actions.onGive && (
-        <button
-          type="button"
-          className={styles.link}
-          aria-describedby={emailId(seat)}
-          onClick={() => actions.onGive?.(seat)}
-        >
-          {acts.give}
-        </button>
-      )}
+      {seat.status === "active" && words.statuses.active}
     </>
   );
 }
 
-function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActions }) {
+function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatActions }) {
   return (
     <a
       href={`#${seat.id}`}
@@ -69,16 +73,16 @@ function ExpiringStatus({ seat, actions }: { seat: Seat; actions: SeatStatusActi
       className={`${styles.link} ${styles.expiring}`}
       onClick={(event) => {
         event.preventDefault();
-        actions.onRenew(seat);
+        actions.open("renew", seat);
       }}
     >
-      {words.expiringSeat}
+      {words.statuses.expiring}
     </a>
   );
 }
 
 /** Shows "Re-sent" for two seconds after a resend (SEATS-05). */
-function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions: SeatStatusActions }) {
+function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions: SeatActions }) {
   const [isResent, setResent] = useState(false);
   useEffect(() => {
     if (!isResent) return undefined;
@@ -112,16 +116,9 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
         {waiting?.stop ?? (isResent ? words.resent : words.resend)}
       </button>
       {seat.short_url !== null && (
-        <button
-          type="button"
-          className={styles.link}
-          disabled={hasRunOut}
-          aria-describedby={emailId(seat)}
-          title={hasRunOut ? words.shareOff : undefined}
-          onClick={() => actions.onShare(seat)}
-        >
+        <SeatDialogButton kind="share" seat={seat} disabled={hasRunOut} title={hasRunOut ? words.shareOff : undefined}>
           {words.share}
-        </button>
+        </SeatDialogButton>
       )}
     </>
   );
@@ -129,9 +126,3 @@ function PendingStatus({ seat, hasRunOut, actions }: SeatStatusProps & { actions
 
 /** The mail server rejected the address. */
 class NotSent extends Error {}
-
-/** Only the status, if no action is available. */
-export function PlainStatus({ seat }: SeatStatusProps) {
-  if (seat.status === "active") return words.activeSeat;
-  return seat.status === "pending" ? words.invitationPending : words.expiringSeat;
-}

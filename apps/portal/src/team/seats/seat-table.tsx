@@ -3,21 +3,21 @@ import { classNames } from "@foyer/ui/class-names";
 import { VisuallyHidden } from "@foyer/ui/visually-hidden";
 import {
   type ChangeEvent,
-  type ComponentType,
+  type CSSProperties,
   type KeyboardEvent,
   memo,
   type RefObject,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { flushSync } from "react-dom";
 import { words } from "#words/team";
-import { isInvitationExpired } from "../../shared/forms/invitation-expired.ts";
-import type { SeatColumn, SeatList, SelectionFacts } from "./seat-list.ts";
+import { seatColumn, type SeatColumnName, type SeatFacts, shownColumns } from "./seat-columns.tsx";
+import type { SeatList, SelectionFacts } from "./seat-list.ts";
 import { SeatRow } from "./seat-row.tsx";
 import styles from "./seat-table.module.css";
-import type { SeatStatusProps } from "./seat-status.tsx";
 import { useRowHeights } from "./use-row-heights.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -25,48 +25,29 @@ interface SeatTableProps {
   /** The visible seats, in display order. */
   seats: readonly Seat[];
   selected: ReadonlySet<string>;
-  /** The last cell of a seat; always the same component, or every row would be rendered again. */
-  Status: ComponentType<SeatStatusProps>;
+  /** Always the same object, or every row would be rendered again. */
+  facts?: SeatFacts;
   onToggle: (id: string, isSelected: boolean) => void;
   /** Selects or deselects all visible seats; null if only single rows can be selected. */
   selectAll: { extent: SelectionFacts["extent"]; onChange: (isSelected: boolean) => void } | null;
   /** Null for an order that cannot be changed. */
-  sort: (Pick<SeatList, "sortedBy" | "isDescending"> & { onSort: (by: SeatColumn) => void }) | null;
+  sort: (Pick<SeatList, "sortedBy" | "isDescending"> & { onSort: (by: SeatColumnName) => void }) | null;
   label: string;
   /** Changes when the list scrolls back to its top: another filter, another order. */
   startsAt: string;
-  /** Texts about the last use of active seats, by the seat's id. */
-  lastUses?: ReadonlyMap<string, string>;
   compact?: boolean;
-  /** The license has only one seat, which can be given away. */
-  isOnly?: boolean;
-  /** Account name of the viewer, whose own seat is marked. */
-  own?: string | null;
-  /** The services' time, ISO 8601; without it, no invitation is shown as expired. */
-  now?: string | undefined;
 }
+
+const noFacts: SeatFacts = {};
 
 /**
  * The seats of a license; only rows near the visible ones are in the page. Screen readers get a complete table.
  * Renders again only when its properties change: most keystrokes in a filter do not change the list.
  */
 export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
-  const {
-    seats,
-    selected,
-    Status,
-    onToggle,
-    selectAll,
-    sort,
-    label,
-    startsAt,
-    now,
-    lastUses,
-    own = null,
-    compact = false,
-    isOnly = false,
-  } = props;
-  const { rowHeight, headHeight } = useRowHeights();
+  const { seats, selected, facts = noFacts, onToggle, selectAll, sort, label, startsAt, compact = false } = props;
+  const columns = useMemo(() => shownColumns(facts), [facts]);
+  const { rowHeight, headHeight } = useRowHeights(columns.length);
   const rows = useRowWindow({ count: seats.length, rowHeight, headHeight });
   const { scroller, toTop } = rows;
   const [focused, setFocused] = useState<number | null>(null);
@@ -104,7 +85,8 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
       role="table"
       aria-label={label}
       aria-rowcount={seats.length + 1}
-      className={classNames(styles.table, compact && styles.compact, isOnly && styles.only)}
+      className={classNames(styles.table, compact && styles.compact, facts.isOnly && styles.only)}
+      style={layoutOf(columns, rowHeight)}
       onScroll={rows.onScroll}
       onKeyDown={pressed}
       onChange={toggled}
@@ -125,8 +107,8 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
               <VisuallyHidden>{words.selection}</VisuallyHidden>
             )}
           </div>
-          {columns.map(({ by, name }) => (
-            <ColumnHead key={by} by={by} name={name} sort={sort} />
+          {columns.map((by) => (
+            <ColumnHead key={by} by={by} sort={sort} />
           ))}
         </div>
       </div>
@@ -137,19 +119,24 @@ export const SeatTable = memo(function SeatTable(props: SeatTableProps) {
           end={rows.end}
           extra={extra}
           rowHeight={rowHeight}
-          now={now}
-          own={own}
-          isOnly={isOnly}
-          lastUses={lastUses}
-          Status={Status}
+          facts={facts}
+          columns={columns}
         />
       </div>
     </div>
   );
 });
 
-interface SeatRowsProps extends Pick<SeatTableProps, "seats" | "Status" | "now"> {
-  lastUses: ReadonlyMap<string, string> | undefined;
+/** Returns the tracks of the columns beside the one with checkboxes, and the height of a row. */
+function layoutOf(columns: readonly SeatColumnName[], rowHeight: number): CSSProperties {
+  const tracks = columns.map((by) => seatColumn(by).width).join(" ");
+  return { "--tracks": tracks, "--row": `${rowHeight}px` } as CSSProperties;
+}
+
+interface SeatRowsProps {
+  seats: readonly Seat[];
+  facts: SeatFacts;
+  columns: readonly SeatColumnName[];
   /** Index of the first rendered row. */
   first: number;
   /** Index after the last rendered row. */
@@ -157,42 +144,17 @@ interface SeatRowsProps extends Pick<SeatTableProps, "seats" | "Status" | "now">
   /** Index of a row outside that range that is rendered too. */
   extra: number | null;
   rowHeight: number;
-  own: string | null;
-  isOnly: boolean;
 }
 
 /** The rows near the visible ones. A change of the selection renders none of them. */
-const SeatRows = memo(function SeatRows({
-  seats,
-  first,
-  end,
-  extra,
-  rowHeight,
-  now,
-  own,
-  isOnly,
-  lastUses,
-  Status,
-}: SeatRowsProps) {
+const SeatRows = memo(function SeatRows({ seats, first, end, extra, rowHeight, facts, columns }: SeatRowsProps) {
   const shown: number[] = [];
   for (let index = first; index < end; index += 1) shown.push(index);
   if (extra !== null) shown.push(extra);
   return shown.map((index) => {
     const seat = seats[index];
     return (
-      seat && (
-        <SeatRow
-          key={index}
-          seat={seat}
-          index={index}
-          top={index * rowHeight}
-          hasRunOut={isInvitationExpired(seat, now)}
-          isOwn={own !== null && seat.username === own}
-          isOnly={isOnly}
-          lastUsed={lastUses?.get(seat.id)}
-          Status={Status}
-        />
-      )
+      seat && <SeatRow key={index} seat={seat} facts={facts} columns={columns} index={index} top={index * rowHeight} />
     );
   });
 });
@@ -218,17 +180,12 @@ function useTicks(selected: ReadonlySet<string>): RefObject<HTMLDivElement | nul
   return body;
 }
 
-const columns: readonly { by: SeatColumn; name: string }[] = [
-  { by: "user", name: words.user },
-  { by: "email", name: words.email },
-  { by: "status", name: words.status },
-];
-
-function ColumnHead({ by, name, sort }: { by: SeatColumn; name: string; sort: SeatTableProps["sort"] }) {
+function ColumnHead({ by, sort }: { by: SeatColumnName; sort: SeatTableProps["sort"] }) {
+  const { name } = seatColumn(by);
   const direction = sort?.isDescending ? "descending" : "ascending";
   const isSorted = sort?.sortedBy === by;
   return (
-    <div role="columnheader" className={styles[by]} aria-sort={isSorted ? direction : undefined}>
+    <div role="columnheader" className={styles[by] ?? styles.text} aria-sort={isSorted ? direction : undefined}>
       {sort ? (
         <button type="button" className={styles.sort} onClick={() => sort.onSort(by)}>
           {name}

@@ -1,13 +1,10 @@
 import type { Seat } from "@foyer/contract/seats";
-import { formatDate } from "@foyer/domain/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { words } from "#words/team";
 import { licenseDevicesQuery } from "../../shared/devices/device-queries.ts";
+import type { SeatFacts } from "./seat-columns.tsx";
 
-export interface SeatUse {
-  /** Texts about the last use, by the seat's id. */
-  readonly lastUses: ReadonlyMap<string, string>;
+export interface SeatUse extends Pick<SeatFacts, "lastUses"> {
   /** Number of seats that nobody has used for 60 days. */
   readonly unused: number;
   /** Only unused seats are listed. */
@@ -16,16 +13,15 @@ export interface SeatUse {
   readonly listed: readonly Seat[];
 }
 
-/** Returns when the seats of a license were last used (WAL-24); empty while unknown, or if the vendor hides it. */
+/** Returns when the seats of a license were last used (WAL-24). */
 export function useSeatUse(license: string, seats: readonly Seat[]): SeatUse {
   const { data } = useQuery(licenseDevicesQuery(license));
   const [isUnusedAlone, showUnusedAlone] = useState(false);
   const { lastUses, unused } = useMemo(() => {
-    const used = (data?.seats ?? []).flatMap(({ id, last_used: day }) =>
-      day === null ? [] : [[id, words.lastUsed(formatDate(day))] as const],
-    );
-    const ids = (data?.seats ?? []).flatMap(({ id, is_unused: is }) => (is ? [id] : []));
-    return { lastUses: new Map(used), unused: new Set(ids) };
+    const uses = data?.seats ?? null;
+    const ids = (uses ?? []).flatMap(({ id, is_unused: is }) => (is ? [id] : []));
+    const days = uses?.map(({ id, last_used: day }) => [id, day] as const);
+    return { lastUses: days && new Map(days), unused: new Set(ids) };
   }, [data]);
   const listed = useMemo(
     () => (isUnusedAlone ? seats.filter(({ id }) => unused.has(id)) : seats),

@@ -1,19 +1,14 @@
-import type { Seat } from "@foyer/contract/seats";
 import { Button } from "@foyer/ui/button";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { TextField } from "@foyer/ui/field";
-import { type RefObject, useRef, useState } from "react";
-import { words } from "#words/team";
+import { useRef, useState } from "react";
+import { words } from "#words/seat-acts";
+import { words as common } from "#words/team";
+import type { SeatDialogProps } from "./seat-dialog-props.ts";
 import styles from "./share-dialog.module.css";
 
-interface ShareDialogProps {
-  seat: Seat;
-  returnTo: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
-
 /** The invitation's short link, to copy (SEATS-04). */
-export function ShareDialog({ seat, ...frame }: ShareDialogProps) {
+export function ShareDialog({ seat, license: _license, ...frame }: SeatDialogProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
 
@@ -30,7 +25,7 @@ export function ShareDialog({ seat, ...frame }: ShareDialogProps) {
   }
 
   return (
-    <DoneDialog title={words.shareTitle} button={words.done} {...frame}>
+    <DoneDialog title={words.shareTitle} button={common.done} {...frame}>
       <p>{words.shareText(seat.email)}</p>
       <div className={styles.link} ref={place}>
         <TextField

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** In rem, as in `seat-table.module.css`: larger text gets higher rows. */
-const WIDE = { row: 3, head: 2.5 };
-const NARROW = { row: 7, head: 2.5 };
+/** In rem, because larger text needs higher rows. The head's height is also in `seat-table.module.css`. */
+const HEAD = 2.5;
+const WIDE_ROW = 3;
+/** On a small screen, each column is a line of the row, and an address may need two. */
+const LINE = 1.5;
+const SECOND_LINES = 2.5;
 
 const media = matchMedia("(max-width: 599px)");
 
@@ -20,12 +23,12 @@ export function useNarrow(): boolean {
   );
 }
 
-/** Returns the heights of the seat table's rows in pixels. */
-export function useRowHeights(): { rowHeight: number; headHeight: number } {
+/** Returns the heights of a seat table's rows in pixels. */
+export function useRowHeights(columns: number): { rowHeight: number; headHeight: number } {
   const isNarrow = useNarrow();
   const rem = rootFontSize();
-  const { row, head } = isNarrow ? NARROW : WIDE;
-  return { rowHeight: row * rem, headHeight: head * rem };
+  const row = isNarrow ? columns * LINE + SECOND_LINES : WIDE_ROW;
+  return { rowHeight: row * rem, headHeight: HEAD * rem };
 }
 
 let measured: number | null = null;

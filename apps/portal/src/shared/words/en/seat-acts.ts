@@ -4,8 +4,37 @@ import { number } from "./number.ts";
 const people = (count: number) => `${number(count)} ${plural(count, "person", "people")}`;
 const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seats")}`;
 
-/** Keeping, giving away and removing seats. */
+/** One seat: its columns, its status, and what can be done with it. */
 export const words = {
+  user: "User",
+  email: "Email",
+  status: "Status",
+  lastUsed: "Last used",
+  never: "Never",
+  statuses: { active: "Active", expiring: "Expiring", pending: "Invitation pending" },
+  own: (name: string) => `${name} (you)`,
+  expired: "Invitation expired",
+  resend: "Re-send",
+  resent: "Re-sent",
+  resendFailed: (email: string) => `The invitation to ${email} could not be sent again.`,
+  resentTo: (email: string) => `The invitation to ${email} was sent again.`,
+  share: "Share Invite URL",
+  shareOff: "This invitation has expired. Re-send it to share it again.",
+  shareTitle: "Share Invite URL",
+  shareText: (email: string) =>
+    `Whoever opens this link can accept the seat meant for ${email}. Share it with that person only.`,
+  shareField: "Invite URL",
+  copy: "Copy invite URL",
+  copied: "Copied",
+  copyFailed: "Select the link and copy it.",
+  renewTitle: "Mark as renewing?",
+  renewText: (name: string, date: string) => `${name} then keeps the seat when the subscription renews on ${date}.`,
+  renew: "Mark as renewing",
+  renewed: (name: string) => `${name} keeps the seat.`,
+  notEnoughTitle: "Not enough seats",
+  notEnough: "There are not enough seats after the next renewal to keep this one. Please contact sales to add seats.",
+  contactSales: "Write to",
+
   keepSeatsText: (count: number) =>
     `The decrease is taken back: the subscription renews with all ${seats(count)}, and nothing is charged before.`,
   keepPeople: (count: number) =>
