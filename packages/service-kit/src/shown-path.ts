@@ -41,8 +41,12 @@ function decoded(segment: string): string {
   }
 }
 
-/** An email address, also one that an address of a page has encoded. */
-const ADDRESS = /[^\s/\\"`<>()[\]{},;:=?&#|]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+/**
+ * An email address, also one that an address of a page has encoded. It begins only after a separator: otherwise the time for a long
+ * path without an address grows with the square of its length.
+ */
+const ADDRESS =
+  /(?<![^\s/\\"`<>()[\]{},;:=?&#|])[^\s/\\"`<>()[\]{},;:=?&#|]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 
 /**
  * A path of this server for the log: without its query, and with `[secret]` instead of references, short codes and keys, even
@@ -56,8 +60,8 @@ export function maskedPath(app: Pick<FastifyInstance, "server">, url: string): s
   return (masked === read ? path : masked).replaceAll(ADDRESS, "[address]");
 }
 
-/** A web address or a path in a text. */
-const LINK = /(\w+:\/\/[^\s/"'`<>()]+)?(\/[^\s"'`<>()]*)/g;
+/** A web address or a path in a text. Its protocol begins only at a word, for the same reason. */
+const LINK = /(\b\w+:\/\/[^\s/"'`<>()]+)?(\/[^\s"'`<>()]*)/g;
 /** Letters and digits mixed, as in tokens and keys. File names of the build are shorter, or end with a known suffix. */
 const LONG_SECRET = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}(?![\w-]*(?:\.\w+)*\.(?:js|css|tsx?|map)\b)/g;
 
