@@ -80,6 +80,7 @@ describe.each(["classic", "flexible"] as const)("%s billing", (mode) => {
     expect(amounts(invoice)).toEqual(lines);
     expect((invoice.total_taxes ?? []).reduce((sum, one) => sum + one.amount, 0)).toBe(tax);
     expect(invoice.total).toBe(invoice.subtotal + (inclusive ? 0 : tax));
+    expect(invoice.total_excluding_tax).toBe(invoice.total - tax);
   });
 
   test("a quantity lowered without proration: what the raise is credited from", async () => {

@@ -116,7 +116,7 @@ test("auto-renewal goes off and on again", async () => {
   const off = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
   expect([off.cancel_at_period_end, off.cancel_at]).toEqual([true, itemOf(off).current_period_end]);
   const on = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
-  expect([on.cancel_at_period_end, on.cancel_at, on.status]).toEqual([false, null, "active"]);
+  expect([on.cancel_at_period_end, on.cancel_at, on.canceled_at, on.status]).toEqual([false, null, null, "active"]);
 });
 
 test("money is given back to the card or to the balance by a credit note, and no more than was paid", async () => {
