@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type RunningSystem, startFoyer } from "@foyer/testing/running-system";
-import { startBare } from "./bare.ts";
-import { judge } from "./judge.ts";
-import type { Request } from "./load.ts";
 import { type Figure, median, type Part } from "./part.ts";
-import { ownerUrlOf, pidOf } from "./product.ts";
 
-const CATALOGUE_WANTED = 0.8;
 const CHECKOUTS = 60;
 const WARM_UP = 15;
 const CHECKOUT_WANTED = 1.5;
@@ -16,19 +11,6 @@ const PASSWORD = "river-stone-ada";
 const lines = [
   { type: "account", username: "ada", email: "ada@example.com", password: PASSWORD, cards: ["4242424242424242"] },
 ];
-
-const catalogue = (): Request => ({ method: "GET", path: "/api/v2/catalogue" });
-
-/** The catalogue against bare `node:http` with the same selects. */
-async function compareCatalogue(system: RunningSystem): Promise<Figure> {
-  const bare = await startBare("bare-catalogue.ts", { OWNER_URL: await ownerUrlOf(system) });
-  const ours = { port: Number(new URL(system.url).port), pid: pidOf(system), request: catalogue };
-  try {
-    return await judge("catalogue", { ours, bare: { ...bare, request: catalogue } }, { rate: CATALOGUE_WANTED });
-  } finally {
-    bare.stop();
-  }
-}
 
 /** Buys one subscription: the quote, and its payment. */
 async function buy(system: RunningSystem, token: string): Promise<void> {
@@ -111,13 +93,13 @@ async function compareCheckout(system: RunningSystem): Promise<Figure> {
   };
 }
 
-/** BUY: the catalogue, and the time of a purchase. */
+/** BUY: the time of a purchase. */
 export const buying: Part = {
-  about: "the catalogue against bare node:http, and purchases against the payment sandbox's own time for them",
+  about: "purchases against the payment sandbox's own time for them",
   run: async () => {
     const system = await startFoyer({ lines, limitsOff: "buys dozens of times as one person" });
     try {
-      return [await compareCatalogue(system), await compareCheckout(system)];
+      return [await compareCheckout(system)];
     } finally {
       await system.close();
     }
