@@ -79,6 +79,7 @@ test("HOME-10 HOME-11 a seat of another person's license names the manager, a si
   ]);
   await arrive(page, customer);
   const access = section(page, "App Access");
+  await expect(access.getByRole("heading", { level: 3 })).toHaveText(["Plotline 4", "Tasklight 3", "Diagrammer 7"]);
   const others = access.getByRole("listitem").filter({ hasText: "Plotline 4" });
   await expect(others.getByRole("link", { name: manager.email })).toHaveAttribute("href", `mailto:${manager.email}`);
   await expect(others.getByRole("link", { name: "Reassign Seat" })).toHaveCount(0);

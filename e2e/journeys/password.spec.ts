@@ -45,8 +45,10 @@ test("PWRESET-01 PWRESET-02 PWRESET-04 HOME-06 LOOK-21 a forgotten password is r
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test("PWRESET-03 an unknown address shows a message, and any other failure asks to check the address", async ({
+test("PWRESET-03 an unknown address shows a message, any other failure asks to check it; a known one gets its name", async ({
   page,
+  person,
+  system,
 }) => {
   await page.goto("/password-reset");
   await page.getByLabel("Email").fill("nobody-at-all@reed.example");
@@ -57,6 +59,15 @@ test("PWRESET-03 an unknown address shows a message, and any other failure asks 
   await expect(page.getByRole("alert")).toHaveText(
     "Sorry, we were unable to properly send a Password Reset email. Double-check the email address is correct, then try again.",
   );
+  await page.getByRole("link", { name: "Back to sign in" }).click();
+  await page.getByRole("link", { name: "Email me my account name" }).click();
+  await expect(page.getByRole("heading", { name: "Account Name" })).toBeFocused();
+  await page.unroute("**/api/1.1/password_reset/");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Email me my account name" }).click();
+  await expect(page.getByText("We sent your account name to")).toBeVisible();
+  const [mail] = await system.mails(person.email, 2);
+  expect(mail?.text).toContain(`Your account name is ${person.username}.`);
   await page.getByRole("link", { name: "Back to sign in" }).click();
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 });

@@ -24,13 +24,14 @@ export const signUpAttemptedMail: Mail<{ username: string; signInLink: string; r
     paragraph("If it was not you, you need not do anything."),
   ]);
 
-/** Sends the link to set a new password after it was forgotten. */
+/** Sends the account name, and the link to set a new password. */
 export const passwordResetMail: Mail<{ username: string; link: string; minutes: number }> = (brand, data) =>
   message(brand, `Reset your ${brand.provider} password`, [
-    paragraph(`Somebody, we hope you, asked to reset the password of the account ${data.username}.`),
+    paragraph(`We received a request for help with signing in to your ${brand.provider} account.`),
+    paragraph(`Your account name is ${data.username}.`),
     action("Set a new password", data.link),
-    paragraph(`The link works for ${data.minutes} minutes and once. A newer one takes its place.`),
-    paragraph("If you did not ask for it, you can ignore this message: your password stays as it is."),
+    paragraph(`The link works once, for ${data.minutes} minutes. A newer link replaces it.`),
+    paragraph("If you did not request this, ignore this email. Your password stays as it is."),
   ]);
 
 /** To the new address: the link that confirms it. The account keeps the old address until then (EMAIL-03). */

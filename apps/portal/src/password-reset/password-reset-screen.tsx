@@ -8,27 +8,20 @@ import { api } from "../shared/requests/api.ts";
 
 /** Requests the mail, or sets the new password by the mailed link. */
 export function PasswordResetScreen() {
-  const { search } = useLocation();
-  const token = new URLSearchParams(search).get("token");
-  return token ? <NewPassword token={token} /> : <AskForLink />;
+  const query = new URLSearchParams(useLocation().search);
+  const token = query.get("token");
+  if (token) return <NewPassword token={token} />;
+  return query.has("account-name") ? <AskForLink key="name" {...words.ofName} /> : <AskForLink {...words.ofPassword} />;
 }
 
-/** The address of the account, and the button that sends the link. */
-function AskForLink() {
+/** The address of the account, and the button that sends its name and a link that sets a new password. */
+function AskForLink({ failed, ...own }: typeof words.ofPassword) {
   return (
     <AskForMail
-      words={{
-        pageTitle: words.pageTitle,
-        help: words.help,
-        email: words.email,
-        submit: words.submit,
-        back: words.back,
-        sent: words.sent,
-        sentHelp: words.sentHelp,
-      }}
+      words={{ ...own, email: words.email, back: words.back, sent: words.sent }}
       ask={(address) => call(api, "requestPasswordReset", { body: { email_address: address } })}
-      sentenceFor={(failure) => (refusalOf(failure) === "rate.limited" ? null : words.failed)}
-      ofAddress={{ "input.invalid": words.failed }}
+      sentenceFor={(failure) => (refusalOf(failure) === "rate.limited" ? null : failed)}
+      ofAddress={{ "input.invalid": failed }}
     />
   );
 }

@@ -52,6 +52,7 @@ export function SignInScreen({ reason, children, headed, username }: SignInScree
       </Panel>
       <Aside>
         <Link to="/password-reset">{words.forgot}</Link>
+        <Link to="/password-reset?account-name">{words.forgotName}</Link>
         <Link to="/find-keys">{words.findKeys}</Link>
         <span>
           {words.noAccount} <Link to={`/register${invitationOf(search)}`}>{words.signUp}</Link>

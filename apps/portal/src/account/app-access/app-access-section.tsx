@@ -104,11 +104,11 @@ function PersonalSeatRow({ seat, viewerEmail, license, devices }: PersonalSeatRo
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <p className={styles.name}>
-          {name}
+        <div className={styles.name}>
+          <h3>{name}</h3>
           <Tag>{words.kinds[seat.purchase_type]}</Tag>
           {own?.status === "expiring" && <Tag kind="warning">{words.expiring}</Tag>}
-        </p>
+        </div>
         <p className={styles.details}>
           {license?.trial ? <TrialFacts license={license} /> : seat.expires_date && <span>{ending(seat)}</span>}
           {own?.status === "expiring" && <span>{words.seatEnds}</span>}

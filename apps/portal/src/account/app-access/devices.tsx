@@ -83,7 +83,11 @@ function Covers({ limit: { covered_version: version, download, upgrade_price: pr
   return (
     <>
       {name !== undefined && version !== null && <span>{words.covers(name, version)}</span>}
-      {download !== null && <a href={download}>{words.download}</a>}
+      {download !== null && (
+        <a href={download} aria-label={name && words.downloadOf(name)}>
+          {words.download}
+        </a>
+      )}
       {price !== null && <span>{words.upgrade(price)}</span>}
       {price !== null && offer && <Link to={offer.link}>{words.upgradeTo(offer.name)}</Link>}
     </>

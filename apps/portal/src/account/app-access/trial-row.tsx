@@ -25,10 +25,10 @@ export function TrialRow({ license }: { license: ManagedLicense }) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <p className={styles.name}>
-          {shownName(license.description, license.product_id)}
+        <div className={styles.name}>
+          <h3>{shownName(license.description, license.product_id)}</h3>
           <Tag>{words.tag}</Tag>
-        </p>
+        </div>
         <p className={styles.details}>
           <TrialFacts license={license} />
         </p>

@@ -39,10 +39,10 @@ export function LicenseRow({ license, changes, purchase }: LicenseRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <p className={styles.name}>
-          {name}
+        <div className={styles.name}>
+          <h4>{name}</h4>
           <StateTag license={license} />
-        </p>
+        </div>
         <p className={styles.details}>
           <span>{words.seatsUsed(license.used_seats, license.total_seats)}</span>
           <Period license={license} />
@@ -59,6 +59,7 @@ export function LicenseRow({ license, changes, purchase }: LicenseRowProps) {
           <Link
             to={`/buy?license=${encodeURIComponent(license.id)}`}
             className={buttonClass({ small: true, look: "primary" })}
+            aria-label={words.actOn(words.subscribeAgain, name)}
           >
             {words.subscribeAgain}
           </Link>

@@ -22,6 +22,7 @@ export const words = {
   upgradeTo: (product: string) => `Upgrade to ${product}`,
   showAll: (count: number) => `Show all ${number(count)} ${plural(count, "device", "devices")}`,
   download: "Download",
+  downloadOf: (product: string) => `Download ${product}`,
   empty: "No device is activated. Open the app there and sign in.",
   failed: "Your devices cannot be shown right now.",
 

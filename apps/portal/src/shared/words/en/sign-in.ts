@@ -7,6 +7,7 @@ export const words = {
   passkey: "Use a passkey",
   notAnEmail: "Use your account name, not an email address.",
   forgot: "Forgot your password?",
+  forgotName: "Email me my account name",
   findKeys: "Find my keys",
   noAccount: "No account yet?",
   signUp: "Sign up",
