@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures.ts";
+import { holdBack } from "../hold-back.ts";
 import {
   askForSeats,
   figure,
@@ -60,7 +61,7 @@ test("QTY-03 QTY-04 only digits from 1 to 2,200 that change the number", async (
   }
 });
 
-test("QTY-07 QTY-08 more seats are available once they are paid, for exactly the amount in the review", async ({
+test("QTY-07 QTY-08 LOOK-16 more seats are there once they are paid as reviewed; the dialog and the page say so together", async ({
   page,
   system,
 }) => {
@@ -74,8 +75,12 @@ test("QTY-07 QTY-08 more seats are available once they are paid, for exactly the
   }
   const amount = (await payButton(page).textContent())?.replace("Pay ", "") ?? "";
   await expect(theDialog(page).getByRole("definition").filter({ hasText: amount })).toHaveCount(1);
+  const release = await holdBack(page, "**/api/1.1/managed_team_licenses/", "POST");
   await payButton(page).click();
-  await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();
+  await page.waitForResponse(/\/payment\/[^/]+\/pay$/);
+  setTimeout(release, 700);
+  await theDialog(page).getByText("You now have 8 seats.").waitFor();
+  expect(await page.getByText("2 of 8 seats used.").count()).toBe(1);
   await theDialog(page).getByRole("button", { name: "Done" }).click();
   await expect(figure(page, "Total seats")).toHaveText("8");
   const [newest] = await invoicesOf(system, team);

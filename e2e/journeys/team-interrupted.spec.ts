@@ -227,7 +227,7 @@ test("QTY-11 TEAM-10 a payment that is canceled elsewhere before the bank's refu
   await page.getByRole("button", { name: "Fail authentication" }).click();
   await expect(theDialog(page).getByRole("alert")).toContainText("Nothing was charged and nothing was changed.");
   await page.unroute("**/sandbox/stripe/v1/payment_intents/**");
-  await theDialog(page).getByRole("button", { name: "Back to payment" }).click();
+  await theDialog(page).getByRole("button", { name: "Try again" }).click();
   await expect(payButton(page)).toBeEnabled();
   expect(await licenseOf(system, team)).toMatchObject({ total_seats: 5, renewing_quantity: 5 });
 });

@@ -3,7 +3,7 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { words } from "#words/papers";
 import { words as common } from "#words/common";
 import { customerQuery } from "../shared/billing/queries.ts";
@@ -13,6 +13,7 @@ import { Loaded } from "../shared/screens/loaded.tsx";
 import { Link } from "../shared/screens/router.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { AtBank } from "../shared/subscription/at-bank.tsx";
+import { CardChange } from "../shared/subscription/card-change.tsx";
 import { mayRepeat } from "../shared/subscription/failed-payment.ts";
 import { useKeptPayment } from "../shared/subscription/kept-payment.ts";
 import { isWorking } from "../shared/subscription/pay.ts";
@@ -84,6 +85,7 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
   const order = { payer: { customerId, subscription }, kind: "now" } as const;
   const paying = usePayment(order, useKeptPayment(subscription.id));
   const { now, isRenewed, agree, retry, reviewAgain } = paying;
+  const [isChoosing, setChoosing] = useState(false);
   const isOver = now.step === "done" || isRenewed;
   useEffect(() => {
     if (isOver) onEnd();
@@ -107,6 +109,7 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
           title={words.acceptFailed}
           isLooking={paying.isLooking}
           onRetry={mayRepeat(now.failure) ? retry : reviewAgain}
+          onAnotherCard={() => setChoosing(true)}
         />
       ) : (
         <p>
@@ -114,6 +117,16 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
             {words.accept(amount)}
           </Button>
         </p>
+      )}
+      {isChoosing && (
+        <CardChange
+          customerId={customerId}
+          onChanged={() => {
+            setChoosing(false);
+            reviewAgain();
+          }}
+          onClose={() => setChoosing(false)}
+        />
       )}
       <p role="status">{workSentence(now)}</p>
       {paying.isSlow && (

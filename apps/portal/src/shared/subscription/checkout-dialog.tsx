@@ -67,10 +67,16 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
     <FormDialog
       title={title}
       cancel={cancel}
-      {...payment(paying, preview.data)}
+      {...payment(paying, preview.data, choose)}
       refusal={
         now.step === "failed" && (
-          <PaymentFailure failure={now.failure} title={failed} isLooking={paying.isLooking} onAnotherCard={choose} />
+          <PaymentFailure
+            failure={now.failure}
+            title={failed}
+            isLooking={paying.isLooking}
+            // After a decline, the dialog's own button leads there.
+            onAnotherCard={now.failure.kind === "declined" ? undefined : choose}
+          />
         )
       }
       {...(onCancel && { onCancel })}

@@ -9,22 +9,27 @@ import { type FailedPayment, mayChangeCard, mayRepeat } from "./failed-payment.t
 
 interface PaymentFailureProps {
   failure: FailedPayment;
+  /** Title of a failure that no other card helps against. */
   title: string;
   /** The result of a step without an answer is being read. */
   isLooking?: boolean;
   busy?: boolean;
   /** Absent if a button of the surrounding dialog does it. */
   onRetry?: (() => void) | undefined;
-  /** Absent if another card cannot help here. */
+  /** Absent if a button of the surrounding dialog leads there. */
   onAnotherCard?: (() => void) | undefined;
 }
 
 /**
- * Shows why a payment failed, what was not done, and the next steps (QTY-10, QTY-11). Takes the focus, because it is the
- * answer to the last action, here or in the bank's window.
+ * Shows why a payment failed, what was not done, and the next steps (QTY-10, QTY-11). After a decline, that is another card, and
+ * after the bank's refusal another try or another card (LOOK-02). Takes the focus, because it is the answer to the last action,
+ * here or in the bank's window.
  */
-export function PaymentFailure(props: PaymentFailureProps) {
-  const { failure, title, isLooking = false, busy = false, onRetry, onAnotherCard } = props;
+export function PaymentFailure({ failure, isLooking = false, busy = false, ...props }: PaymentFailureProps) {
+  const isAboutCard = mayChangeCard(failure);
+  const title = isAboutCard ? words.paymentFailed : props.title;
+  const onRetry = failure.kind === "declined" && props.onAnotherCard ? undefined : props.onRetry;
+  const onAnotherCard = isAboutCard ? props.onAnotherCard : undefined;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus({ preventScroll: true });
@@ -37,15 +42,17 @@ export function PaymentFailure(props: PaymentFailureProps) {
         <p>
           {failure.sentence} {isLooking ? words.lookingHelp : help[failure.kind]}
         </p>
-        <p>
-          {words.writeToSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
-        </p>
+        {!isAboutCard && (
+          <p>
+            {words.writeToSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
+          </p>
+        )}
         {failure.request && <p className={mutedClass}>{failure.request}</p>}
       </Notice>
-      {(onRetry ?? (mayChangeCard(failure) && onAnotherCard)) && (
+      {(onRetry ?? onAnotherCard) && (
         <Actions>
-          {mayChangeCard(failure) && onAnotherCard && (
-            <Button small onClick={onAnotherCard}>
+          {onAnotherCard && (
+            <Button small look={onRetry ? "secondary" : "primary"} onClick={onAnotherCard}>
               {words.anotherCard}
             </Button>
           )}

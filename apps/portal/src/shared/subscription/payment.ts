@@ -9,13 +9,16 @@ import type { Paying } from "./use-payment.ts";
 /**
  * Returns the confirming button of a review, as a `FormDialog` takes it: it names the amount, and after a failure the
  * next step.
+ *
+ * @param onAnotherCard chooses another card, the next step after a decline.
  */
-export function payment(paying: Paying, preview: InvoicePreview | undefined) {
+export function payment(paying: Paying, preview: InvoicePreview | undefined, onAnotherCard: () => void) {
   const { now, agree, retry, reviewAgain, isSlow, stop } = paying;
   if (now.step === "failed") {
     if (mayRepeat(now.failure)) return { submit: words.tryAgain, onSubmit: retry };
-    // It names where it leads: nothing is sent before the review is confirmed again.
-    return { submit: mayChangeCard(now.failure) ? words.backToPayment : words.backToReview, onSubmit: reviewAgain };
+    if (now.failure.kind === "declined") return { submit: words.anotherCard, onSubmit: onAnotherCard };
+    // Nothing is sent before the review is confirmed again, because the amount may be another one.
+    return { submit: mayChangeCard(now.failure) ? words.tryAgain : words.backToReview, onSubmit: reviewAgain };
   }
   return {
     submit: payLabel(preview),

@@ -1,5 +1,5 @@
 import type { Payment } from "@foyer/contract/invoices";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { words } from "#words/subscription";
 import { Stopped } from "../failures/unheard.ts";
@@ -97,6 +97,17 @@ function useDone(now: Progress, tell: ((receipt: string | null) => void) | undef
   }, [now.step]);
 }
 
+/** Milliseconds that a paid change waits for the new numbers at most. */
+const REFRESH_WAIT_MS = 3000;
+
+const passed = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Reads the numbers of a paid change, and waits until the page has been told of them. */
+async function refreshed(client: QueryClient): Promise<void> {
+  await refreshLicenses(client);
+  await passed(0);
+}
+
 interface Sent {
   readonly id: string;
   readonly attempt: string;
@@ -120,7 +131,11 @@ function useSteps(order: Order, [kept, keep]: Kept, sent: RefObject<Sent>) {
       // The payment charged nothing, so a new amount is the complete answer. It depends on the subscription's current state.
       await refreshLicenses(client);
       showReview(true);
-    } else request.show(reached);
+    } else {
+      // The page behind the dialog has the new numbers when the dialog names them (LOOK-16).
+      if (reached.step === "done") await Promise.race([refreshed(client), passed(REFRESH_WAIT_MS)]);
+      request.show(reached);
+    }
     refreshAfterChange(client);
     if (failed === "unknown") looks.start();
   }

@@ -15,7 +15,6 @@ export const words = {
   done: "Done",
   close: "Close",
   tryAgain: "Try again",
-  backToPayment: "Back to payment",
   backToReview: "Back to review",
   seats: seatsOf,
 
@@ -74,7 +73,7 @@ export const words = {
   atBankText: "Answer in the window that your bank opened. Nothing changes before you have.",
 
   invoicingFailed: "Whoops, something went wrong...",
-  declinedHelp: "Nothing was charged and nothing was changed. Use another card, or ask your bank about this one.",
+  declinedHelp: "Use another card, or ask your bank about this one.",
   authenticationHelp: "Nothing was charged and nothing was changed. Try again, and answer your bank when it asks.",
   unchangedHelp: "Nothing was charged and nothing was changed.",
   outdated: "The amount shown no longer holds, and nothing was changed.",
