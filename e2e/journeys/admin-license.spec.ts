@@ -11,7 +11,7 @@ test("ROLE-04 one page has a license's seats, billing and timeline; a seat is fr
   const team = await newTeam(system, { seats: 4, held: 2, invited: 1 });
   await openArea(page, staff, `/admin/licenses/${team.id}`);
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("3 of 4");
-  await expect(page.getByRole("region", { name: "Billing" })).toContainText("OUTLINE-5-SUB-ANNUAL-WEB, 4 seats");
+  await expect(page.getByRole("region", { name: "Billing" })).toContainText("Outlinear 5, yearly, 4 seats");
   await expectAccessible(page, "license");
   const seats = page.getByRole("region", { name: "Seats" });
   const [holder = ""] = team.held;

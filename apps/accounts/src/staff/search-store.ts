@@ -18,8 +18,10 @@ interface Range {
   readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The same condition on the key of an address, whose domain is in ASCII. */
   readonly withinAddress: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The domain of a search such as `@example.com`; null for other searches. */
+  /** The domain of a search such as `@example.com`, or of the company that was named; null for other searches. */
   readonly domain: string | null;
+  /** The condition that a key comes after the previous page. */
+  readonly onward: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 const accountHit = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -53,8 +55,8 @@ const sources: readonly Source[] = [
   },
   {
     name: "domain",
-    from: ({ domain, within }) => sql`${accountHit(sql`email_key`)}
-      where split_part(email_key, '@', 2) = ${domain} and ${within(sql`email_key`)}`,
+    from: ({ domain, onward }) => sql`${accountHit(sql`email_key`)}
+      where split_part(email_key, '@', 2) = ${domain} and ${onward(sql`email_key`)}`,
   },
   {
     name: "id",
@@ -120,9 +122,9 @@ export interface HitRow extends Omit<SearchHit, "account" | "license"> {
   readonly source: string;
 }
 
-function rangeOf(typed: string, after: string | null): Range {
+function rangeOf({ typed, after, company }: Wanted): Range {
   const text = typed.toLowerCase();
-  const domain = text.startsWith("@") ? withAsciiDomain(text).slice(1) : null;
+  const isDomain = text.startsWith("@");
   const beginning =
     (start: string): Range["within"] =>
     (key) =>
@@ -130,9 +132,10 @@ function rangeOf(typed: string, after: string | null): Range {
         ${after === null ? sql`` : sql`and ${key} ~>~ ${after}::text`}`;
   return {
     typed,
-    domain,
-    within: beginning(domain === null ? text : ""),
-    withinAddress: beginning(domain === null ? withAsciiDomain(text) : ""),
+    domain: isDomain ? withAsciiDomain(text).slice(1) : company,
+    onward: beginning(""),
+    within: beginning(isDomain ? "" : text),
+    withinAddress: beginning(isDomain ? "" : withAsciiDomain(text)),
   };
 }
 
@@ -144,13 +147,24 @@ export interface Wanted {
   readonly typed: string;
   /** The key of the previous page's last hit. */
   readonly after: string | null;
+  /** The domain of the company that the text names; null for none. */
+  readonly company: string | null;
   /** Maximum number of hits of each source. */
   readonly limit: number;
 }
 
+/** Returns the first domain of an account's address that begins with the text; null if there is none. */
+export async function domainFrom(db: Db, text: string): Promise<string | null> {
+  const { rows } = await sql<{ domain: string }>`select split_part(email_key, '@', 2) as domain from accounts
+    where split_part(email_key, '@', 2) >= ${text} order by 1 limit 1`.execute(db);
+  const domain = rows[0]?.domain;
+  return domain?.startsWith(text) ? domain : null;
+}
+
 /** The hits of each source, ordered by key. One query; every part uses an index. */
-export async function hitsIn(db: Db, { names, typed, after, limit }: Wanted): Promise<HitRow[]> {
-  const range = rangeOf(typed, after);
+export async function hitsIn(db: Db, wanted: Wanted): Promise<HitRow[]> {
+  const { names, limit } = wanted;
+  const range = rangeOf(wanted);
   const parts = sources
     .filter(({ name }) => names.includes(name))
     .map(

@@ -2,7 +2,7 @@ import type { SearchHit } from "@foyer/contract/staff-wire";
 import { withAsciiDomain } from "@foyer/domain/addresses";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Db } from "../db/schema.ts";
-import { type HitRow, hitsIn, sourceNames } from "./search-store.ts";
+import { domainFrom, type HitRow, hitsIn, sourceNames } from "./search-store.ts";
 
 const HITS = 10;
 const HITS_ON = 50;
@@ -41,6 +41,15 @@ export interface Found {
   readonly more: { kind: SearchHit["kind"]; cursor: string }[];
 }
 
+/** The beginning of a domain: `brightwell`, or with a part of what follows. */
+const COMPANY = /^[a-z0-9][a-z0-9-]{2,}(\.[a-z0-9.-]*)?$/;
+
+/** Returns the domain of the company that a text names: first of one named like that, then of one that begins like that. */
+async function companyOf(db: Db, text: string): Promise<string | null> {
+  if (!COMPANY.test(text)) return null;
+  return (text.includes(".") ? null : await domainFrom(db, `${text}.`)) ?? (await domainFrom(db, text));
+}
+
 /** Finds things that begin with a text or have that id, exact matches first, in one query. */
 export async function staffSearch(db: Db, q: string, cursor?: string): Promise<Found> {
   const typed = q.trim();
@@ -48,9 +57,12 @@ export async function staffSearch(db: Db, q: string, cursor?: string): Promise<F
   const place = cursor === undefined ? null : placeOf(cursor);
   const text = typed.toLowerCase();
   const isDomain = text.startsWith("@");
-  const names = place ? [place.name] : sourceNames.filter((name) => (name === "domain") === isDomain);
+  const company = isDomain ? null : await companyOf(db, text);
+  const names = place
+    ? [place.name]
+    : sourceNames.filter((name) => (name === "domain" ? isDomain || company !== null : !isDomain));
   const limit = place ? HITS_ON : HITS;
-  const rows = await hitsIn(db, { names, typed, after: place?.after ?? null, limit: limit + 1 });
+  const rows = await hitsIn(db, { names, typed, company, after: place?.after ?? null, limit: limit + 1 });
   const shown = names.flatMap((name) => rows.filter(({ source }) => source === name).slice(0, limit));
   const more = names.flatMap((name) => {
     const own = rows.filter(({ source }) => source === name);

@@ -19,6 +19,7 @@ import { discountLine } from "../../shared/money/discount-text.ts";
 import { putDiscount, refund, resync } from "./billing-acts.tsx";
 import { ContactLines } from "./contact-lines.tsx";
 import { Purchases } from "./purchases.tsx";
+import { planName } from "../plan-name.ts";
 
 interface CustomerSectionProps {
   id: string;
@@ -103,7 +104,7 @@ function SubscriptionLine({ subscription, onOpen }: SubscriptionLineProps) {
   return (
     <div className={styles.lines}>
       <p className={styles.line}>
-        <strong>{item ? words.planLine(item.plan.id, words.seats(item.quantity)) : subscription.id}</strong>
+        <strong>{item ? words.planLine(planName(item.plan.id), words.seats(item.quantity)) : subscription.id}</strong>
         <Tag kind={subscription.status === "active" ? "success" : "warning"}>
           {words.subscriptionStates[subscription.status] ?? subscription.status}
         </Tag>
@@ -111,7 +112,7 @@ function SubscriptionLine({ subscription, onOpen }: SubscriptionLineProps) {
       <p className={styles.line}>
         <span>{subscription.cancel_at_period_end ? words.endsOn(end) : words.renewsOn(end)}</span>
         {subscription.next && (
-          <span>{words.thenPlan(subscription.next.plan, words.seats(subscription.next.quantity))}</span>
+          <span>{words.thenPlan(planName(subscription.next.plan), words.seats(subscription.next.quantity))}</span>
         )}
         {subscription.discount && <span>{discountLine(subscription.discount)}</span>}
       </p>

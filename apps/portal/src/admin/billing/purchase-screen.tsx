@@ -16,13 +16,14 @@ import { ActMenu } from "../repair/act-buttons.tsx";
 import { accountPage, licensePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { purchaseActs } from "./billing-acts.tsx";
+import { planName } from "../plan-name.ts";
 
 /** The page of one checkout: its facts, its tries to pay, and the acts for it (BUY-18). */
 export function PurchaseScreen() {
   const { customer = "", id = "" } = useParams();
   const all = useQuery(purchasesQuery(customer));
   const purchase = all.data?.purchases.find((one) => one.id === id);
-  const name = purchase ? words.line(purchase.quantity, purchase.plan) : words.page;
+  const name = purchase ? words.line(purchase.quantity, planName(purchase.plan)) : words.page;
   return (
     <Screen title={name} actions={purchase ? <ActMenu acts={purchaseActs(customer, purchase)} /> : null}>
       {purchase ? (

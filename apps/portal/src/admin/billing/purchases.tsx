@@ -13,6 +13,7 @@ import type { OfferedAct } from "../repair/offered-act.ts";
 import { licensePage, purchasePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { allowPurchases } from "./billing-acts.tsx";
+import { planName } from "../plan-name.ts";
 
 interface PurchasesProps {
   customerId: string;
@@ -55,7 +56,7 @@ function Known({ customerId, known: { purchases, blocked_until: blocked }, onOpe
           <tr key={one.id}>
             <Cell label={words.what}>
               <div>
-                <Link to={purchasePage(customerId, one.id)}>{words.line(one.quantity, one.plan)}</Link>
+                <Link to={purchasePage(customerId, one.id)}>{words.line(one.quantity, planName(one.plan))}</Link>
                 <p className={styles.small}>
                   {one.is_return && <span>{words.again}</span>}{" "}
                   {one.subscription !== null && <Link to={licensePage(one.license)}>{words.license}</Link>}

@@ -15,6 +15,7 @@ import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import styles from "../admin.module.css";
 import { pageOf } from "./hit-page.ts";
+import { planName } from "../plan-name.ts";
 
 type Found = CallReply<"staffSearch">;
 
@@ -62,6 +63,7 @@ function Hits({ hits }: { hits: readonly SearchHit[] }) {
 
 function Hit({ hit }: { hit: SearchHit }) {
   const page = pageOf(hit);
+  const detail = detailOf(hit);
   return (
     <li className={styles.hit} data-hit={hit.kind}>
       <span>
@@ -75,10 +77,16 @@ function Hit({ hit }: { hit: SearchHit }) {
             {hit.title}
           </Link>
         )}
-        <p className={styles.small}>{page === null ? words.nowhere(hit.detail) : hit.detail}</p>
+        <p className={styles.small}>{page === null ? words.nowhere(detail) : detail}</p>
       </div>
     </li>
   );
+}
+
+/** Returns the detail of a result. That of a subscription begins with its plan. */
+function detailOf({ kind, detail }: SearchHit): string {
+  const [plan = "", ...rest] = detail.split(", ");
+  return kind === "subscription" ? [planName(plan), ...rest].join(", ") : detail;
 }
 
 /** Loads more results of one kind, page by page. */

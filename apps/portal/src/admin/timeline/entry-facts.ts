@@ -3,6 +3,7 @@ import { deviceOf } from "@foyer/domain/device";
 import { words } from "#words/admin-timeline";
 import { fieldName, valueText } from "../repair/change-rows.ts";
 import type { Names } from "./entry-sentence.ts";
+import { planName } from "../plan-name.ts";
 
 type Details = TimelineEntry["details"];
 
@@ -57,7 +58,7 @@ export function factsOf({ kind, details }: TimelineEntry, names: Names): string[
     text(details["account"]),
     text(details["app"]),
     ...seatsOf(details),
-    text(details["plan"]),
+    planName(text(details["plan"])),
     typeof details["total"] === "number" ? valueText("total", details["total"], details["currency"]) : "",
     kind === "payment" ? named(details["invoice"], names) : "",
     ...stateOf(details, kind),

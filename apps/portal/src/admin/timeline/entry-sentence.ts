@@ -62,6 +62,9 @@ const sentences: Readonly<Record<string, (details: Details, names: Names) => str
 };
 
 /** Returns the sentence of an entry. */
-export function sentenceOf({ title, details }: TimelineEntry, names: Names): string {
+export function sentenceOf({ title, kind, details }: TimelineEntry, names: Names): string {
+  const isUnpaid = kind === "payment" && (details["state"] === "failed" || details["state"] === "waiting");
+  const unpaid = isUnpaid ? words.unpaid[title] : undefined;
+  if (unpaid !== undefined) return unpaid;
   return sentences[title]?.(details, names) ?? titleOf(title);
 }

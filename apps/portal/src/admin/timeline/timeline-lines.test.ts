@@ -130,3 +130,9 @@ test("a license's timeline leaves out the entries of the customer's other subscr
   ];
   expect(entriesOfSubscription(entries, subscriptions, "sub_1")).toEqual([entries[0], entries[3]]);
 });
+
+test("LOOK-23 a payment that failed is not called paid, and a plan is called by its name", () => {
+  const said = (state: string) => sentenceOf(entry("payment", "pay", { state }), names);
+  expect([said("done"), said("failed")]).toEqual(["Paid an open invoice", "Tried to pay an open invoice"]);
+  expect(factsOf(entry("payment", "pay", { state: "failed" }), names)).toEqual(["failed"]);
+});

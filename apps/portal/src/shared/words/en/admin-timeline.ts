@@ -40,6 +40,12 @@ export const words = {
   seller: "the payment provider",
 
   paymentFailed: (invoice: string) => (invoice ? `Payment of ${invoice} failed` : "Payment failed"),
+  unpaid: {
+    pay: "Tried to pay an open invoice",
+    charge: "Tried to pay a change",
+    buy: "Tried to buy a subscription",
+    start: "Tried to start a subscription",
+  } as Readonly<Record<string, string>>,
   paid: (invoice: string) => (invoice ? `${invoice} paid` : "Invoice paid"),
   refund: (state: string) => (state === "" ? "Refund at the provider" : `Refund at the provider: ${state}`),
   dispute: (state: string) => `Dispute of a payment: ${state}`,

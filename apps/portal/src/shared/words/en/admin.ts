@@ -38,12 +38,12 @@ export const words = {
   foundSoFar: (count: number) => `${number(count)} found so far`,
   nothingFound: (text: string) => `Nothing begins with “${text}”.`,
   nothingFoundHelp:
-    "Search by the beginning of a name, address, key or id, by a domain with its @, or by a whole number of the payment provider.",
+    "Search by the beginning of a name, address, company’s domain, key or id, or by a complete number of the payment provider.",
   searchHelpTitle: "What can be found",
   searchHelp: [
     ["maria", "an account by the beginning of its name"],
     ["maria@example.com", "an account or invitation by its address"],
-    ["@example.com", "everybody of a company"],
+    ["brightwell", "everybody of a company, by the beginning of its domain"],
     ["OUT5-", "a license key"],
     ["lic_", "a license by its registration id"],
     ["sub_ cus_ in_ pi_", "a subscription, customer, invoice or payment by the provider’s id"],
@@ -144,6 +144,7 @@ export const words = {
   } as Readonly<Record<string, string>>,
   invoiceReturned: (state: string, amount: string) => `${state}, ${amount} returned`,
   contactStates: { unconfirmed: "Not confirmed yet", confirmed: "Confirmed", stopped: "Unsubscribed" },
+  intervals: { month: "monthly", year: "yearly" },
   planLine: (plan: string, seats: string) => `${plan}, ${seats}`,
   customer: (id: string) => `Customer ${id}`,
   billingFailed: "The billing of this customer cannot be shown right now.",
