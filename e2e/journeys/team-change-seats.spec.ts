@@ -34,7 +34,10 @@ test("QTY-01 QTY-02 while fewer seats are recorded, Change Seats shows that it i
   await expect(payButton(page)).toBeVisible();
 });
 
-test("QTY-03 QTY-04 only digits from 1 to 2,200 that change the number", async ({ page, system }) => {
+test("QTY-03 QTY-04 only digits from 1 to 2,200 that change the number; the button says why it is off", async ({
+  page,
+  system,
+}) => {
   const team = await newTeam(system, { seats: 5, held: 1 });
   await openTeam(page, team);
   await page.getByRole("button", { name: "Change Seats" }).click();
@@ -48,16 +51,17 @@ test("QTY-03 QTY-04 only digits from 1 to 2,200 that change the number", async (
   await expect(field).toHaveValue("5");
   await expect(theDialog(page).getByText("Double-check that the new quantity makes sense!")).toBeVisible();
   await expect(confirm).toBeDisabled();
-  for (const [text, open] of [
-    ["", false],
-    ["0", false],
-    ["1", true],
-    ["5", false],
-    ["2200", true],
-    ["2201", false],
+  for (const [text, reason] of [
+    ["", "Enter a number."],
+    ["0", "At least 1."],
+    ["1", ""],
+    ["5", "You have 5 seats now."],
+    ["2200", ""],
+    ["2201", "At most 2,200."],
   ] as const) {
     await field.fill(text);
-    await expect(confirm).toBeEnabled({ enabled: open });
+    await expect(confirm).toBeEnabled({ enabled: reason === "" });
+    await expect(confirm).toHaveAccessibleDescription(reason);
   }
 });
 
@@ -102,9 +106,11 @@ test("QTY-05 QTY-09 fewer seats than people: the manager chooses who leaves, all
       .getByRole("row")
       .filter({ hasText: team.held[at] ?? "" })
       .getByRole("checkbox");
+  await expect(dialog.getByText(/^Outlinear 5: 2 seats too many\. Choose 2 people\./)).toBeVisible();
   await expect(box(4)).toBeChecked();
   await expect(dialog.getByText("1 seat still to choose")).toBeVisible();
   await expect(go).toBeDisabled();
+  await expect(go).toHaveAccessibleDescription("Choose 1 person more.");
   await box(0).check();
   await expect(dialog.getByText("All chosen")).toBeVisible();
   await expect(go).toBeEnabled();

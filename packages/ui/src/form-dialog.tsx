@@ -19,6 +19,8 @@ interface FormDialogProps extends DialogFrame {
   waiting?: { text: string; stop: string; onStop: () => void } | undefined;
   /** False while required input is missing. */
   ready?: boolean;
+  /** Why it is not ready; beside the confirming button, which it describes. */
+  missing?: string | null;
   /** Why the last attempt failed, if no field shows it; at the top of the dialog. */
   refusal?: ReactNode;
   /** Asks for the password or a passkey again, below the fields. */
@@ -36,7 +38,7 @@ interface FormDialogProps extends DialogFrame {
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, wide, returnTo, description, submit, cancel, refusal, proof, onSubmit, onClose, children } = props;
-  const { danger = false, busy = false, ready = true, onCancel = onClose } = props;
+  const { danger = false, busy = false, ready = true, missing = null, onCancel = onClose } = props;
   const waiting = busy ? props.waiting : undefined;
   const id = useId();
   const noteTry = useFaultFocus(busy);
@@ -57,6 +59,11 @@ export function FormDialog(props: FormDialogProps) {
       onClose={busy ? undefined : onClose}
       actions={
         <>
+          {missing !== null && !ready && (
+            <p id={`${id}-missing`} className={styles.missing} aria-live="polite">
+              {missing}
+            </p>
+          )}
           {waiting && <Button onClick={waiting.onStop}>{waiting.stop}</Button>}
           {cancel !== null && !waiting && (
             <Button disabled={busy} onClick={onCancel}>
@@ -64,7 +71,14 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           )}
           {submit !== null && (
-            <Button type="submit" form={id} look={danger ? "danger" : "primary"} busy={busy} disabled={!ready}>
+            <Button
+              type="submit"
+              form={id}
+              look={danger ? "danger" : "primary"}
+              busy={busy}
+              disabled={!ready}
+              aria-describedby={missing !== null && !ready ? `${id}-missing` : undefined}
+            >
               {submit}
             </Button>
           )}

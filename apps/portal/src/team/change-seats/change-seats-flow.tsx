@@ -5,7 +5,8 @@ import { refuseSeatChange } from "@foyer/domain/seat-change";
 import { DoneDialog } from "@foyer/ui/done-dialog";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { useState } from "react";
-import { words } from "#words/team";
+import { words } from "#words/change-seats";
+import { words as team } from "#words/team";
 import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 import type { Outcome } from "../../shared/subscription/use-open-flow.ts";
 import { isChangePending, type Payer } from "../../shared/subscription/subscription-facts.ts";
@@ -17,6 +18,8 @@ import {
   choiceOf,
   type HeldSeats,
 } from "./change-seats.ts";
+import { shownName } from "../../shared/settings/shown-name.ts";
+import { useSeatUse } from "../seats/seat-use.ts";
 import { AddressLines } from "../address-lines.tsx";
 import { ChooseSeats } from "./choose-seats.tsx";
 import { QuantityStep } from "./quantity-step.tsx";
@@ -57,15 +60,27 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
   const [now, tell] = useKeptFlow<ChangeSeats, ChangeSeatsEvent>(seatsFlowKey, atQuantity, (state, event) =>
     changeSeats(seats, state, event),
   );
+  const product = shownName(license.description, license.product_id);
+  const { lastUses } = useSeatUse(license.id, list);
   switch (now.step) {
     case "quantity":
-      return <QuantityStep subscription={payer.subscription} seats={seats} now={now} tell={tell} onClose={onClose} />;
+      return (
+        <QuantityStep
+          product={product}
+          subscription={payer.subscription}
+          seats={seats}
+          now={now}
+          tell={tell}
+          onClose={onClose}
+        />
+      );
     case "choose": {
       const choice = choiceOf(seats, now);
       return (
         <ChooseSeats
-          text={words.chooseText(choice.needed, formatDate(payer.subscription.periodEnd))}
+          text={words.chooseText(product, choice.needed, formatDate(payer.subscription.periodEnd))}
           list={list}
+          lastUses={lastUses}
           chosen={now.chosen}
           choice={choice}
           onToggle={(id, isChosen) => tell({ type: "seatsToggled", ids: [id], isChosen })}
@@ -82,8 +97,8 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
         <FormDialog
           title={words.remindTitle}
           description={words.remindText(expiring.length, formatDate(payer.subscription.periodEnd))}
-          submit={words.continue}
-          cancel={words.back}
+          submit={team.continue}
+          cancel={team.back}
           onSubmit={() => tell({ type: "continued" })}
           onCancel={() => tell({ type: "wentBack" })}
           onClose={onClose}
@@ -96,6 +111,7 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
       return (
         <ReviewStep
           licenseId={license.id}
+          product={product}
           payer={payer}
           seats={seats}
           invited={license.invited_seats}
@@ -111,7 +127,7 @@ function OpenFlow({ license, payer, list, onDone, onClose }: ChangeSeatsFlowProp
 /** A decrease is already recorded, so seats cannot be changed until the renewal (QTY-01). */
 function DisabledDialog({ license, onClose }: { license: ManagedLicense; onClose: () => void }) {
   return (
-    <DoneDialog title={words.disabledTitle} button={words.close} onClose={onClose}>
+    <DoneDialog title={words.disabledTitle} button={team.close} onClose={onClose}>
       <p>{words.disabledText(formatDate(license.expiration_date ?? ""), license.renewing_quantity ?? 0)}</p>
     </DoneDialog>
   );

@@ -1,5 +1,5 @@
 import { releaseFor, seatChoice, type SeatChoice, seatsToExpire, stepAfterQuantity } from "@foyer/domain/seat-change";
-import { parseQuantity, refuseQuantity } from "@foyer/domain/quantity";
+import { parseQuantity, type QuantityRefusal, refuseQuantity } from "@foyer/domain/quantity";
 import { seatsFlowKey } from "../../shared/subscription/kept-review.ts";
 
 /** The seats as the services have them now. */
@@ -67,10 +67,14 @@ export function quantityText({ inForce }: Pick<HeldSeats, "inForce">, text: stri
   return text ?? String(inForce);
 }
 
-/** Returns the wanted number of seats, and whether Confirm Quantity is enabled (QTY-04). */
-export function wantedSeats(seats: HeldSeats, text: string | null): { wanted: number; canConfirm: boolean } {
+/** Returns the wanted number of seats, and why Confirm Quantity is disabled; null if it is enabled (QTY-04). */
+export function wantedSeats(
+  seats: HeldSeats,
+  text: string | null,
+): { wanted: number; canConfirm: boolean; refusal: QuantityRefusal | null } {
   const wanted = parseQuantity(quantityText(seats, text));
-  return { wanted: wanted ?? 0, canConfirm: refuseQuantity(wanted, seats.inForce) === null };
+  const refusal = refuseQuantity(wanted, seats.inForce);
+  return { wanted: wanted ?? 0, canConfirm: refusal === null, refusal };
 }
 
 /** Returns how complete the choice of expiring seats is (QTY-05). */

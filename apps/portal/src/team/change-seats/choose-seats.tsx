@@ -4,7 +4,8 @@ import { TextField } from "@foyer/ui/field";
 import { FormDialog } from "@foyer/ui/form-dialog";
 import { Notice } from "@foyer/ui/notice";
 import { useMemo, useState } from "react";
-import { words } from "#words/team";
+import { words } from "#words/change-seats";
+import { words as team } from "#words/team";
 import { seatFinder } from "../seats/seat-finder.ts";
 import { sortSeats, untouchedList } from "../seats/seat-list.ts";
 import { SeatTable } from "../seats/seat-table.tsx";
@@ -17,6 +18,8 @@ interface ChooseSeatsProps {
   /** Ids of the chosen seats. */
   chosen: readonly string[];
   choice: SeatChoice;
+  /** Texts about the last use of the seats, by id; absent for a product that does not report it. */
+  lastUses?: ReadonlyMap<string, string>;
   onToggle: (id: string, isChosen: boolean) => void;
   onContinue: () => void;
   onBack: () => void;
@@ -24,7 +27,8 @@ interface ChooseSeatsProps {
 }
 
 /** The seats that end: exactly as many as no longer fit (QTY-05). */
-export function ChooseSeats({ text, list, chosen, choice, onToggle, onContinue, onBack, onClose }: ChooseSeatsProps) {
+export function ChooseSeats(props: ChooseSeatsProps) {
+  const { text, list, chosen, choice, lastUses, onToggle, onContinue, onBack, onClose } = props;
   const [filter, setFilter] = useState("");
   const find = useMemo(() => {
     const people = list.filter(({ status }) => status !== "pending");
@@ -37,9 +41,12 @@ export function ChooseSeats({ text, list, chosen, choice, onToggle, onContinue, 
       title={words.chooseTitle}
       wide
       description={text}
-      submit={words.continue}
-      cancel={words.back}
+      submit={team.continue}
+      cancel={team.back}
       ready={choice.isComplete}
+      missing={
+        choice.isTooMany ? words.tooManyChosen(chosen.length - choice.needed) : words.chooseMore(choice.remaining)
+      }
       onSubmit={onContinue}
       onCancel={onBack}
       onClose={onClose}
@@ -68,6 +75,7 @@ export function ChooseSeats({ text, list, chosen, choice, onToggle, onContinue, 
         selectAll={null}
         sort={null}
         startsAt={found.wanted}
+        {...(lastUses && { lastUses })}
       />
     </FormDialog>
   );

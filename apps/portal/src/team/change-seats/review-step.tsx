@@ -3,7 +3,8 @@ import { prorationOfSeats } from "@foyer/domain/billing-cycle";
 import { formatDate } from "@foyer/domain/dates";
 import { useEffect, useState } from "react";
 import { words as common } from "#words/subscription";
-import { words } from "#words/team";
+import { words } from "#words/change-seats";
+import { words as team } from "#words/team";
 import { api } from "../../shared/requests/api.ts";
 import { PaperDesk } from "../../shared/papers/paper-desk.tsx";
 import { UnverifiedTaxIds } from "../../shared/billing/unverified-tax-ids.tsx";
@@ -21,6 +22,8 @@ import styles from "./change-seats.module.css";
 
 interface ReviewStepProps {
   licenseId: string;
+  /** Name of the license. */
+  product: string;
   payer: Payer;
   seats: HeldSeats;
   /** Open invitations; some of them may no longer fit. */
@@ -32,7 +35,7 @@ interface ReviewStepProps {
 }
 
 /** The price of the change, then its payment, then the result (QTY-07 to QTY-11). */
-export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone, onClose }: ReviewStepProps) {
+export function ReviewStep({ licenseId, product, payer, seats, invited, now, tell, onDone, onClose }: ReviewStepProps) {
   // The review keeps its original numbers, although the current ones change when it is done.
   const [before] = useState({ seats, periodEnd: formatDate(payer.subscription.periodEnd) });
   const { from: inForce } = now;
@@ -76,7 +79,7 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
       paying={paying}
       preview={preview}
       title={common.review}
-      cancel={words.back}
+      cancel={team.back}
       onCancel={() => tell({ type: "wentBack" })}
       onClose={onClose}
       rows={(shown) => seatRows(shown, { from: inForce, to: now.wanted })}
@@ -84,7 +87,10 @@ export function ReviewStep({ licenseId, payer, seats, invited, now, tell, onDone
       failed={common.invoicingFailed}
       lead={
         <>
-          <p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>
+          <div>
+            <strong translate="no">{product}</strong>
+            <p className={styles.change}>{words.fromTo(inForce, now.wanted)}</p>
+          </div>
           <UnverifiedTaxIds customerId={payer.customerId} />
         </>
       }
