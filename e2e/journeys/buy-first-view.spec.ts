@@ -32,12 +32,12 @@ test("BUY-01 the served page shows products, prices, what a year saves and the l
   await expect(page.getByRole("group", { name: "Product" }).getByRole("radio")).toHaveCount(4);
   await expect(billing(page, "Yearly")).toBeChecked();
   await expect(billing(page, "Yearly")).toHaveAccessibleDescription(
-    "$50.00 a seat and year Saves $10.00 a seat and year",
+    "$50.00 per seat per year Saves $10.00 per seat per year",
   );
   await expect(page.getByLabel("Seats")).toHaveValue("25");
-  await expect(summary(page)).toContainText("25 × $50.00 a seat and year");
-  await expect(summary(page)).toContainText("$1,250.00 a year");
-  await expect(summary(page)).toContainText("You save $250.00 a year");
+  await expect(summary(page)).toContainText("25 × $50.00 per seat per year");
+  await expect(summary(page)).toContainText("$1,250.00 per year");
+  await expect(summary(page)).toContainText("You save $250.00 per year");
   await page.goto(`${system.url}/buy?plan=${encodeURIComponent("<img src=x>NOTHING")}`);
   await expect(page.getByText("<img src=x>NOTHING is not on sale")).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);
@@ -62,13 +62,13 @@ test("BUY-01 React takes the served view over as it is: nothing moves, nothing i
   });
   const release = await holdBack(page, SCRIPTS);
   await page.goto(`/buy?plan=${YEARLY}&seats=4`, { waitUntil: "commit" });
-  await expect(summary(page)).toContainText("$200.00 a year");
+  await expect(summary(page)).toContainText("$200.00 per year");
   await page.evaluate(() => Object.assign(document.querySelector("#root form") ?? {}, { isServed: true }));
   release();
   await takenOver(page);
   expect(await page.evaluate(() => (window as unknown as { kept: object }).kept)).toEqual({ shift: 0 });
   await billing(page, "Monthly").check();
-  await expect(summary(page)).toContainText("$20.00 a month");
+  await expect(summary(page)).toContainText("$20.00 per month");
   expect(await page.evaluate(() => "isServed" in (document.querySelector("#root form") ?? {}))).toBe(true);
   expect([asked, reports]).toEqual([0, []]);
 });
@@ -82,10 +82,10 @@ test("BUY-01 what is chosen, typed and pressed before React is there counts", as
   await page.getByRole("button", { name: "Continue" }).click();
   release();
   await expect(page.getByRole("heading", { name: "Your account" })).toBeFocused();
-  await expect(page.getByText("7 × $10.00 a seat and month")).toBeVisible();
+  await expect(page.getByText("7 × $10.00 per seat per month")).toBeVisible();
   await expect(page.getByText("Tasklight 3")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("7 × $10.00 a seat and month")).toBeVisible();
+  await expect(page.getByText("7 × $10.00 per seat per month")).toBeVisible();
 });
 
 test("BUY-01 BUY-03 a stored choice, or a person who is signed in, gets no served view of something else", async ({

@@ -42,7 +42,6 @@ test("BUY-10 a code of a link is in the quote; a wrong one says so, and another 
   await expect(page.getByText("Discount: Launch")).toBeVisible();
   await page.reload();
   await enterCard(page, "4242424242424242");
-  await page.getByRole("region", { name: "Pay with" }).getByRole("button", { name: "Save card" }).click();
   await page.getByRole("checkbox", { name: "I agree to the terms of service." }).check();
   await page.getByRole("button", { name: "Pay $50.00" }).click();
   await expect(page.getByRole("heading", { name: "Outlinear 5 is yours" })).toBeVisible();

@@ -16,7 +16,7 @@ test("BUY-07 a person pays once for two seats, and has the key on the page, in a
   await arrive(page, customer, `/buy?plan=${ONCE}&seats=2`);
   await expect(page.getByRole("radio", { name: "Pay once" })).toBeChecked();
   const summary = page.getByRole("region", { name: "Summary" });
-  await expect(summary).toContainText("2 × $249.00 a seat, once");
+  await expect(summary).toContainText("2 × $249.00 per seat, once");
   await expect(summary).toContainText("$498.00 once");
   await expectAccessible(page, "choosing what is paid once");
   await summary.getByRole("button", { name: "Continue" }).click();

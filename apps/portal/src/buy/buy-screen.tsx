@@ -18,7 +18,6 @@ import { returnTo } from "../shared/storage/return-page.ts";
 import { Chosen } from "./chosen.tsx";
 
 // Loaded after the first view, which is served.
-const { Part: QuoteStep, fetch: fetchQuoteStep } = part(async () => (await import("./quote-step.tsx")).QuoteStep);
 const { Part: CheckoutStep, fetch: fetchCheckoutStep } = part(
   async () => (await import("./checkout-step.tsx")).CheckoutStep,
 );
@@ -36,7 +35,7 @@ export function BuyScreen(props: BuyScreenProps) {
   useEffect(() => void setTimeout(takeServedBuying), []);
   useEffect(() => {
     // A file that fails to load is requested again by the step that needs it.
-    for (const fetch of [fetchQuoteStep, fetchCheckoutStep]) fetch().catch(() => null);
+    fetchCheckoutStep().catch(() => null);
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
@@ -68,22 +67,12 @@ function Buying({ signIn, chooseSeats }: BuyScreenProps) {
     <Suspense fallback={<WaitingScreen title={words.pageTitle} />}>
       {choice.trial !== null ? (
         <TrialStep product={choice.trial} seats={seatsOf(choice) ?? 1} onBuy={back} onLeave={forgetChoice} />
-      ) : choice.checkout === null ? (
-        <QuoteStep
-          choice={choice}
-          onQuoted={(checkout) => change({ ...choice, checkout })}
-          onCoupon={(coupon) => change({ ...choice, coupon })}
-          onBack={back}
-        />
       ) : (
         <CheckoutStep
-          id={choice.checkout}
           choice={choice}
           chooseSeats={chooseSeats}
-          onQuoted={(quoted) => change({ ...choice, ...quoted })}
+          onChange={(next) => change({ ...choice, ...next })}
           onBack={back}
-          onOver={() => change({ ...choice, checkout: null })}
-          onCoupon={(coupon) => change({ ...choice, coupon, checkout: null })}
           onBought={forgetChoice}
         />
       )}

@@ -1,16 +1,14 @@
 import type { Catalogue, ProductOnSale } from "@foyer/contract/checkout";
 import { cents, formatMoney } from "@foyer/domain/money";
 import { productOfPlan } from "@foyer/domain/catalogue";
-import { Button } from "@foyer/ui/button";
 import { TextField } from "@foyer/ui/field";
 import { Notice } from "@foyer/ui/notice";
 import { EmptyState } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { words } from "#words/buy";
 import { words as codes } from "#words/discounts";
 import { Form } from "../shared/forms/form.tsx";
-import { mutedClass } from "../shared/screens/panel.tsx";
 import { Loaded } from "../shared/screens/loaded.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { brand } from "../shared/settings/settings.ts";
@@ -19,12 +17,12 @@ import { AlreadyThere } from "./already-there.tsx";
 import styles from "./buy.module.css";
 import { type Choice, seatsOf } from "./choice.ts";
 import { Option } from "./option.tsx";
+import { Sum } from "./sum.tsx";
 import { catalogueQuery } from "./queries.ts";
 import { TrialOffer } from "./trial-offer.tsx";
 import { type EndedLicense, useEndedLicense } from "./use-ended-license.ts";
-import { type KnownTax, useKnownTax, withTax } from "./use-known-tax.ts";
+import { useKnownTax } from "./use-known-tax.ts";
 import { useServedForm } from "./use-served-form.ts";
-import { Priced } from "../shared/money/priced.tsx";
 
 interface ChooseStepProps {
   choice: Choice;
@@ -208,53 +206,6 @@ function noteOf(product: ProductOnSale, interval: PlanOnSale["interval"], curren
   if (interval === null) return words.onceNote;
   const isSaving = interval === "year" && product.year_saves;
   return isSaving ? words.saves(formatMoney(cents(isSaving), currency)) : null;
-}
-
-interface SumProps {
-  product: ProductOnSale;
-  plan: PlanOnSale;
-  quantity: number | null;
-  /** Null while the tax is not known. */
-  taxRates: KnownTax;
-  /** Below the button. */
-  children: ReactNode;
-}
-
-/** The price of the choice. The tax is known once the address is known. */
-function Sum({ product, plan, quantity, taxRates, children }: SumProps) {
-  const { amount, currency, interval } = plan;
-  const { total, taxText } = withTax(cents(amount * (quantity ?? 0)), currency, taxRates);
-  const each = words.each(formatMoney(cents(amount), currency), interval);
-  const saved = interval === "year" && product.year_saves && quantity ? product.year_saves * quantity : 0;
-  return (
-    <section className={styles.sum} aria-label={words.summary}>
-      <h2 translate="no">{product.name}</h2>
-      {quantity !== null && (
-        <div aria-live="polite">
-          <p className={mutedClass}>
-            <Priced>{words.sum(quantity, each)}</Priced>
-          </p>
-          <p className={styles.total}>
-            <Priced>{words.total(formatMoney(total, currency), interval)}</Priced>{" "}
-            {taxText !== null && (
-              <span className={styles.tax}>
-                <Priced>{taxText}</Priced>
-              </span>
-            )}
-          </p>
-          {saved > 0 && (
-            <p className={styles.saves}>
-              <Priced>{words.yearSaves(formatMoney(cents(saved), currency))}</Priced>
-            </p>
-          )}
-        </div>
-      )}
-      <Button type="submit" look="primary" wide>
-        {words.continue}
-      </Button>
-      {children}
-    </section>
-  );
 }
 
 /** Returns the lowest monthly price; the price of a product without a subscription. */

@@ -9,7 +9,18 @@ import { type Choice, seatsOf } from "./choice.ts";
 import { catalogueQuery } from "./queries.ts";
 import { Priced } from "../shared/money/priced.tsx";
 
-/** The chosen plan and seats in two lines, and a button to change them. */
+/** The price of the choice before its tax is known. */
+export function ChosenTotal({ choice }: { choice: Choice }) {
+  const { data: catalogue } = useQuery(catalogueQuery);
+  const total = catalogue && chosenText(catalogue, choice)?.total;
+  return total === undefined ? null : (
+    <p className={styles.total}>
+      <Priced>{total}</Priced>
+    </p>
+  );
+}
+
+/** The chosen plan and seats with their price, and a button to change them. */
 export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void }) {
   const { data: catalogue } = useQuery(catalogueQuery);
   const text = catalogue && chosenText(catalogue, choice);
@@ -21,6 +32,11 @@ export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void 
         <p>
           <Priced>{text.detail}</Priced>
         </p>
+        {text.total !== undefined && (
+          <p>
+            <Priced>{text.total}</Priced>
+          </p>
+        )}
       </div>
       <Button small onClick={onBack}>
         {words.change}
@@ -30,7 +46,10 @@ export function Chosen({ choice, onBack }: { choice: Choice; onBack: () => void 
 }
 
 /** Returns the product's name with its price or the length of its trial; null if it is not on sale. */
-function chosenText({ products }: Catalogue, choice: Choice): { product: string; detail: string } | null {
+function chosenText(
+  { products, taxed_by_country: isTaxed }: Catalogue,
+  choice: Choice,
+): { product: string; detail: string; total?: string } | null {
   const tried = products.find(({ id }) => id === choice.trial);
   if (tried?.trial_days !== undefined) return { product: tried.name, detail: trialWords.chosen(tried.trial_days) };
   const product = products.find(({ plans }) => plans.some(({ id }) => id === choice.plan));
@@ -41,5 +60,6 @@ function chosenText({ products }: Catalogue, choice: Choice): { product: string;
   return {
     product: product.name,
     detail: words.sum(quantity, words.each(formatMoney(cents(amount), currency), interval)),
+    total: `${words.total(formatMoney(cents(amount * quantity), currency), interval)}${isTaxed ? ` ${words.plusTax}` : ""}`,
   };
 }

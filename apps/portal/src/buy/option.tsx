@@ -6,7 +6,7 @@ interface OptionProps {
   name: string;
   value: string;
   label: string;
-  detail: string;
+  detail?: string;
   note?: string | null;
   isChosen: boolean;
   onChoose: () => void;
@@ -23,20 +23,22 @@ export function Option({ name, value, label, detail, note = null, isChosen, onCh
         name={name}
         value={value}
         checked={isChosen}
-        aria-describedby={`${id}-detail`}
+        aria-describedby={detail === undefined ? undefined : `${id}-detail`}
         aria-label={label}
         onChange={onChoose}
       />
       <span className={styles.optionText}>
         <strong>{label}</strong>
-        <span id={`${id}-detail`}>
-          <Priced>{detail}</Priced>
-          {note !== null && (
-            <span className={styles.saves}>
-              <Priced>{note}</Priced>
-            </span>
-          )}
-        </span>
+        {detail !== undefined && (
+          <span id={`${id}-detail`}>
+            <Priced>{detail}</Priced>
+            {note !== null && (
+              <span className={styles.saves}>
+                <Priced>{note}</Priced>
+              </span>
+            )}
+          </span>
+        )}
       </span>
     </label>
   );

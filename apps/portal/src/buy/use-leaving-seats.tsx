@@ -35,7 +35,7 @@ interface LeavingSeats {
  * @param list the seats of the license; none of a new one.
  */
 export function useLeavingSeats(
-  { quantity, trial: isTrial }: Checkout,
+  { quantity, trial: isTrial }: Pick<Checkout, "quantity" | "trial">,
   list: readonly Seat[],
   chooseSeats: (question: SeatQuestion) => ReactNode,
 ): LeavingSeats {

@@ -2,16 +2,19 @@ import { call } from "@foyer/api-client/client";
 import type { Checkout } from "@foyer/contract/checkout";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { words } from "#words/buy";
+import { words as sending } from "#words/sending";
+import { words } from "#words/subscription";
 import { loadProvider } from "../shared/billing/provider.ts";
 import { api } from "../shared/requests/api.ts";
-import { ShownError } from "../shared/failures/failure-sentence.ts";
 import { refusalOf } from "../shared/failures/refusal-of.ts";
+import { Paused } from "../shared/subscription/failed-payment.ts";
 import { refreshLicenses } from "../shared/subscription/subscription-queries.ts";
 import { type Submission, useSubmit } from "../shared/forms/use-submit.ts";
 import { checkoutQuery } from "./queries.ts";
 
 export interface Payment {
+  /** Id of the quote that is shown. */
+  readonly checkout: string;
   /** A saved card; null for none. */
   readonly card: string | null;
   /** Ids of the ticked consents. */
@@ -20,11 +23,16 @@ export interface Payment {
   readonly release: readonly string[];
 }
 
-interface Paying extends Submission<Payment> {
+/** Does what must come before the payment, and returns the payment; null if it must not be made. */
+type Preparation = (signal: AbortSignal) => Promise<Payment | null>;
+
+export interface Paying extends Submission<Preparation> {
   /** The bank's window is open. */
   isAtBank: boolean;
+  /** The quote of the last press no longer held. */
+  isOver: boolean;
   /** Continues a payment that waits for the bank. */
-  confirm: Submission<string>;
+  confirm: Submission<Pick<Checkout, "id" | "client_secret">>;
 }
 
 /**
@@ -32,27 +40,31 @@ interface Paying extends Submission<Payment> {
  *
  * @param onOver the quote no longer holds (20006); a new one is needed. Null shows the refusal.
  */
-export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | null): Paying {
+export function usePaying(onOver: (() => void) | null): Paying {
   const queries = useQueryClient();
   const [isAtBank, setAtBank] = useState(false);
-  const { queryKey } = checkoutQuery(id);
-  const look = () => queries.invalidateQueries({ queryKey });
+  const [isOver, setOver] = useState(false);
+  const look = (id: string) => queries.invalidateQueries({ queryKey: checkoutQuery(id).queryKey });
 
-  async function atBank(secret: string) {
+  async function atBank({ id, client_secret: secret = "" }: Pick<Checkout, "id" | "client_secret">) {
     const provider = await loadProvider();
     setAtBank(true);
     try {
       const { error } = await provider.confirmCardPayment(secret);
-      if (error?.type === "api_connection_error") throw new ShownError(words.bankUnreachable);
+      if (error?.type === "api_connection_error") throw new Paused(words.bankUnreachable);
     } finally {
       setAtBank(false);
     }
     // The service knows the bank's decision.
-    await look();
+    await look(id);
   }
 
   const confirm = useSubmit(atBank);
-  const paying = useSubmit(async ({ card, consents, release }: Payment) => {
+  const paying = useSubmit(async (prepare: Preparation, signal) => {
+    setOver(false);
+    const payment = await prepare(signal);
+    if (!payment) return;
+    const { checkout: id, card, consents, release } = payment;
     try {
       const { checkout } = await call(api, "payCheckout", {
         params: { checkout: id },
@@ -62,15 +74,19 @@ export function usePaying({ id }: Pick<Checkout, "id">, onOver: (() => void) | n
           ...(release.length === 0 ? {} : { release: [...release] }),
         },
         idempotencyKey: crypto.randomUUID(),
+        signal,
       });
-      queries.setQueryData(queryKey, checkout);
+      queries.setQueryData(checkoutQuery(id).queryKey, checkout);
       void refreshLicenses(queries);
-      if (checkout.state === "waiting" && checkout.client_secret) await atBank(checkout.client_secret);
+      if (checkout.state === "waiting" && checkout.client_secret) await atBank(checkout);
     } catch (error) {
-      if (onOver && refusalOf(error) === "quote.dead") return onOver();
-      void look();
+      if (onOver && refusalOf(error) === "quote.dead") {
+        setOver(true);
+        return onOver();
+      }
+      void look(id);
       throw error;
     }
-  });
-  return { ...paying, isAtBank, confirm };
+  }, sending.paying);
+  return { ...paying, isAtBank, isOver, confirm };
 }

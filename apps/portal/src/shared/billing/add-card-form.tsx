@@ -11,7 +11,7 @@ import {
   useStripe,
 } from "@stripe/react-stripe-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as sending } from "#words/sending";
@@ -25,22 +25,25 @@ import { useSubmit } from "../forms/use-submit.ts";
 import { WaitingLine } from "../forms/waiting-line.tsx";
 import styles from "./add-card-form.module.css";
 
-interface AddCardFormProps {
-  customerId: string;
-  /** @param card id of the saved card. */
-  onAdded: (card: string) => Promise<void>;
-  onCancel: () => void;
+/** The provider's fields of a new card, once they are there. */
+export interface NewCard {
+  /** Saves what was typed. Returns the id of the saved card; throws if the card is refused. */
+  readonly save: (customerId: string, signal: AbortSignal) => Promise<string>;
+  readonly focus: () => void;
+}
+
+interface CardInputProps {
+  card: RefObject<NewCard | null>;
 }
 
 /** A new card, typed into the provider's own fields: card data never passes through our services (PAY-02). */
-export function AddCardForm(props: AddCardFormProps) {
+export function CardInput({ card }: CardInputProps) {
   const provider = useQuery(providerQuery);
   if (provider.isError) {
     return (
       <>
         <FailureNotice failure={provider.error} sentence={provider.error.message} />
         <Actions>
-          <Button onClick={props.onCancel}>{common.cancel}</Button>
           <Button busy={provider.isFetching} onClick={() => void provider.refetch()}>
             {common.tryAgain}
           </Button>
@@ -51,7 +54,7 @@ export function AddCardForm(props: AddCardFormProps) {
   if (!provider.data) return <Progress label={common.loading} />;
   return (
     <Elements stripe={provider.data}>
-      <CardFields {...props} />
+      <CardFields card={card} />
     </Elements>
   );
 }
@@ -65,34 +68,28 @@ const providerQuery = queryOptions({
   gcTime: 0,
 });
 
-function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
+function CardFields({ card: place }: CardInputProps) {
   const stripe = useStripe();
   const elements = useElements();
   const look = { style: { base: fieldLook() } };
-  const saving = useSubmit(async (_, signal) => {
-    const card = elements?.getElement(CardNumberElement);
-    if (!stripe || !card) return;
-    const body = { usage: "off_session" as const };
-    const { cs, id: setup } = await call(api, "createSetupIntent", { params: { id: customerId }, body, signal });
-    const confirmed = stripe.confirmCardSetup(cs, { payment_method: { card } });
-    const { error } = await Promise.race([confirmed, stopped(signal)]);
-    // The service knows the result, also if the provider's script did not hear the bank's answer.
-    const told = await call(api, "readCardSetup", { params: { id: customerId, setup }, signal });
-    if (told.setup.payment_method === undefined)
-      throw new ShownError(`${error?.message ?? ""} ${words.addRefusedHelp}`);
-    await onAdded(told.setup.payment_method);
-  }, sending.addingCard);
-  const { stop } = saving;
-  // After the form is closed, nothing more is sent, even if the bank's window is answered later.
-  useEffect(() => stop, [stop]);
-
+  useImperativeHandle(place, () => ({
+    save: async (customerId, signal) => {
+      const card = elements?.getElement(CardNumberElement);
+      if (!stripe || !card) throw new ShownError(words.providerMissing);
+      const body = { usage: "off_session" as const };
+      const { cs, id: setup } = await call(api, "createSetupIntent", { params: { id: customerId }, body, signal });
+      const confirmed = stripe.confirmCardSetup(cs, { payment_method: { card } });
+      const { error } = await Promise.race([confirmed, stopped(signal)]);
+      // The service knows the result, also if the provider's script did not hear the bank's answer.
+      const told = await call(api, "readCardSetup", { params: { id: customerId, setup }, signal });
+      if (told.setup.payment_method === undefined)
+        throw new ShownError(`${error?.message ?? ""} ${words.addRefusedHelp}`);
+      return told.setup.payment_method;
+    },
+    focus: () => elements?.getElement(CardNumberElement)?.focus(),
+  }));
   return (
-    <Form onSubmit={() => saving.submit()}>
-      {saving.failure !== null && (
-        <Notice kind="danger" title={words.addFailed} answers>
-          {sentenceOf(saving.failure)}
-        </Notice>
-      )}
+    <>
       <div className={styles.fields}>
         <div className={styles.number}>
           <span className={styles.label}>{words.number}</span>
@@ -108,6 +105,41 @@ function CardFields({ customerId, onAdded, onCancel }: AddCardFormProps) {
         </div>
       </div>
       <p className={mutedClass}>{words.cardHelp}</p>
+    </>
+  );
+}
+
+/** Says why a card was not saved. */
+function CardFailure({ failure }: { failure: unknown }) {
+  if (failure === null) return null;
+  return (
+    <Notice kind="danger" title={words.addFailed} answers>
+      {sentenceOf(failure)}
+    </Notice>
+  );
+}
+
+interface AddCardFormProps {
+  customerId: string;
+  /** @param card id of the saved card. */
+  onAdded: (card: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Saves a new card. */
+export function AddCardForm({ customerId, onAdded, onCancel }: AddCardFormProps) {
+  const card = useRef<NewCard>(null);
+  const saving = useSubmit(async (_, signal) => {
+    if (card.current) await onAdded(await card.current.save(customerId, signal));
+  }, sending.addingCard);
+  const { stop } = saving;
+  // After the form is closed, nothing more is sent, even if the bank's window is answered later.
+  useEffect(() => stop, [stop]);
+
+  return (
+    <Form onSubmit={() => saving.submit()}>
+      <CardFailure failure={saving.failure} />
+      <CardInput card={card} />
       <WaitingLine waiting={saving.waiting} />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>

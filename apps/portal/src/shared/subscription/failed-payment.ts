@@ -60,7 +60,7 @@ export function failureOf(error: unknown): FailedPayment {
 }
 
 /** Returns why a payment failed, as the service has stored it. */
-export function failureIn({ failure }: Payment): FailedPayment {
+export function failureIn({ failure }: Pick<Payment, "failure">): FailedPayment {
   const kind = kindOf[String(failure?.name)] ?? "other";
   return { kind, sentence: sentenceFor(kind, failure?.message ?? ""), request: null };
 }

@@ -47,7 +47,7 @@ export function PaymentFailure({ failure, isLooking = false, busy = false, ...pr
             {words.writeToSales} <a href={`mailto:${brand.salesEmail}`}>{brand.salesEmail}</a>.
           </p>
         )}
-        {failure.request && <p className={mutedClass}>{failure.request}</p>}
+        {!isAboutCard && failure.request && <p className={mutedClass}>{failure.request}</p>}
       </Notice>
       {(onRetry ?? onAnotherCard) && (
         <Actions>

@@ -21,18 +21,18 @@ export const words = {
   noLicense: "This license cannot be subscribed to again",
   noLicenseText: "Only a license that you manage, whose subscription has ended, can get a new one.",
   product: "Product",
-  from: (amount: string) => `from ${amount} a seat and month`,
+  from: (amount: string) => `from ${amount} per seat per month`,
   billing: "Billing",
   yearly: "Yearly",
   monthly: "Monthly",
   once: "Pay once",
   onceNote: "No renewal: this version is yours.",
-  fromOnce: (amount: string) => `${amount} a seat, once`,
+  fromOnce: (amount: string) => `${amount} per seat, once`,
   each: (amount: string, interval: Interval) => {
-    if (interval === null) return `${amount} a seat, once`;
-    return interval === "year" ? `${amount} a seat and year` : `${amount} a seat and month`;
+    if (interval === null) return `${amount} per seat, once`;
+    return interval === "year" ? `${amount} per seat per year` : `${amount} per seat per month`;
   },
-  saves: (amount: string) => `Saves ${amount} a seat and year`,
+  saves: (amount: string) => `Saves ${amount} per seat per year`,
   seatsLabel: "Seats",
   seatsHint: "One for each person, from 1 to 2,200. You can add more at any time.",
   seatsOnceHint: "One for each person, from 1 to 2,200.",
@@ -41,11 +41,11 @@ export const words = {
   sum: (count: number, each: string) => `${number(count)} × ${each}`,
   total: (amount: string, interval: Interval) => {
     if (interval === null) return `${amount} once`;
-    return interval === "year" ? `${amount} a year` : `${amount} a month`;
+    return interval === "year" ? `${amount} per year` : `${amount} per month`;
   },
   plusTax: "plus tax",
   includingTax: (tax: string) => `including ${tax} tax`,
-  yearSaves: (amount: string) => `You save ${amount} a year compared with monthly billing.`,
+  yearSaves: (amount: string) => `You save ${amount} per year compared with monthly billing.`,
   continue: "Continue",
   alreadyTitle: (product: string, count: number) => `You already have ${product} with ${seats(count)}`,
   licensesFailed: "Whether you already have this product cannot be shown right now.",
@@ -66,9 +66,7 @@ export const words = {
   changeBuyer: "Change who buys",
   whoBuys: "Who buys?",
   buysPrivately: "A private person",
-  buysPrivatelyDetail: "Only the country is needed.",
   buysForFirm: "A company or organization",
-  buysForFirmDetail: "The invoice shows its name, address and tax ID.",
   firmName: "Name of the company",
   firmLines: {
     line1: "Street and number",
@@ -81,7 +79,8 @@ export const words = {
   country: "Country",
   countryHint: "The tax depends on it.",
   chooseCountry: "Choose a country",
-  showAmount: "Show the amount",
+  countryMissing: "Choose the country.",
+  fieldMissing: "The invoice needs this.",
   tax: (name: string, percentage: number) => `${name} ${percentage}%`,
   taxAlone: "Tax",
   taxIncluded: (name: string) => `${name}, included in the price`,
@@ -107,22 +106,21 @@ export const words = {
   chooseLeaving: "Choose who loses a seat",
   changeLeaving: "Change who loses a seat",
   payWith: "Pay with",
+  expires: (date: string) => `Expires ${date}`,
   expired: (date: string) => `${date}, expired`,
   newCard: "Another card",
-  addCard: "Add a card to pay with",
   readIt: "Read it",
   tickIt: "Tick this to buy.",
   pay: (amount: string) => `Pay ${amount}`,
+  payUnknown: "Pay",
   payNothing: "Confirm: nothing to pay now",
   notPaid: "Nothing was bought",
-  notPaidHelp: "Your choice is kept. Try again, or use another card.",
+  renewed: "The amount has changed, and nothing was charged. This is the amount now.",
   working: "Your payment is being processed. You can leave this page: we write to you when the license is there.",
   waitingTitle: "Your bank wants you to confirm the payment",
   waitingText: (amount: string, product: string) => `${amount} for ${product}. Nothing is bought until then.`,
   confirm: "Continue at the bank",
   giveUp: "Give up",
-  atBank: "Confirm the payment in the window of your bank.",
-  bankUnreachable: "The payment provider could not be reached. Please try again.",
 
   boughtHeading: (product: string) => `${product} is yours`,
   returnedHeading: (product: string) => `${product} is active again`,

@@ -15,6 +15,7 @@ export const words = {
   autoRenewal: "Waiting for auto-renewal to change…",
   givingUp: "Waiting for the change to be given up…",
   deletingCard: "Waiting for the card to be deleted…",
+  paying: "Waiting for the payment…",
   addingCard: "Waiting for the card to be saved…",
   trying: "Waiting for the trial to start…",
   card: "Waiting for the card to be chosen…",
