@@ -107,6 +107,8 @@ test("QTY-05 QTY-09 fewer seats than people: the manager chooses who leaves, all
       .filter({ hasText: team.held[at] ?? "" })
       .getByRole("checkbox");
   await expect(dialog.getByText(/^Outlinear 5: 2 seats too many\. Choose 2 people\./)).toBeVisible();
+  await expect(dialog.getByRole("columnheader", { name: "Last used" })).toBeVisible();
+  await expect(dialog.getByRole("cell", { name: "Never" })).toHaveCount(5);
   await expect(box(4)).toBeChecked();
   await expect(dialog.getByText("1 seat still to choose")).toBeVisible();
   await expect(go).toBeDisabled();

@@ -12,7 +12,7 @@ import { words } from "#words/buy";
 import { useSubmit } from "../shared/forms/use-submit.ts";
 import { api } from "../shared/requests/api.ts";
 import { FailureNotice } from "../shared/screens/failure-notice.tsx";
-import { isFirstLoad, LoadFailure, QueryFailure } from "../shared/screens/loaded.tsx";
+import { isFirstLoad, LoadFailure, MissingParts, QueryFailure } from "../shared/screens/loaded.tsx";
 import { Actions } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import { AtBank } from "../shared/subscription/at-bank.tsx";
@@ -90,10 +90,12 @@ function Review(props: ReviewProps) {
   const { license = "", is_return: isReturn = false, trial } = props.checkout ?? {};
   const hasSeats = isReturn || trial !== undefined;
   const seats = useQuery({ ...seatsQuery(license), enabled: hasSeats });
-  if (!hasSeats) return <ReviewStep {...props} list={[]} />;
-  if (seats.data) return <ReviewStep {...props} list={seats.data} />;
-  if (isFirstLoad(seats)) return <Skeleton label={words.quoting} lines={[0.9, 0.9, 0.6]} />;
-  return <QueryFailure title={words.failed} query={seats} />;
+  return (
+    <>
+      <MissingParts queries={[seats]} title={words.failed} />
+      <ReviewStep {...props} list={hasSeats ? (seats.data ?? null) : []} />
+    </>
+  );
 }
 
 /** A payment that waits for the bank, also after a reload, with buttons to continue or to give it up. */

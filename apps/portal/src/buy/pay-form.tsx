@@ -29,6 +29,8 @@ interface PayFormProps {
   ordering: Ordering;
   paying: Paying;
   form: RefObject<HTMLFormElement | null>;
+  /** False while something is not known that decides about the payment. */
+  isReady: boolean;
   /** Why the last payment failed. */
   refusal: ReactNode;
   /** What the person must know before she pays. */
@@ -36,7 +38,8 @@ interface PayFormProps {
 }
 
 /** Who buys, the card, the terms, and the one button that pays. */
-export function PayForm({ choice, checkout, ordering, paying, form, refusal, children }: PayFormProps) {
+export function PayForm(props: PayFormProps) {
+  const { choice, checkout, ordering, paying, form, isReady, refusal, children } = props;
   const { buyer, cards, chosen, newCard, cardFailure, isRenewed, ticked, tries } = ordering;
   const isFree = checkout?.total === 0;
   return (
@@ -72,7 +75,7 @@ export function PayForm({ choice, checkout, ordering, paying, form, refusal, chi
       {!paying.isAtBank && <WaitingLine waiting={paying.waiting} />}
       <div className={styles.bar}>
         {!checkout && <ChosenTotal choice={choice} />}
-        <Button type="submit" look="primary" wide busy={paying.busy}>
+        <Button type="submit" look="primary" wide busy={paying.busy || !isReady}>
           {payLabel(checkout)}
         </Button>
       </div>

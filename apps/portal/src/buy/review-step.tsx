@@ -1,6 +1,6 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import type { Seat } from "@foyer/contract/seats";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { words } from "#words/buy";
 import { UnverifiedTaxIds } from "../shared/billing/unverified-tax-ids.tsx";
 import { ShownError } from "../shared/failures/failure-sentence.ts";
@@ -25,8 +25,8 @@ interface ReviewStepProps {
   paying: Paying;
   /** There is no amount before the buyer's country is known. */
   isBuyerAsked: boolean;
-  /** The seats of the license; none of a new one. */
-  list: readonly Seat[];
+  /** The seats of the license, none of a new one; null while they are not known. */
+  list: readonly Seat[] | null;
   chooseSeats: (question: SeatQuestion) => ReactNode;
   onBack: () => void;
 }
@@ -34,9 +34,10 @@ interface ReviewStepProps {
 /** The amount due today, and beside it all that is needed to pay it: buyer, card, terms and one button. */
 export function ReviewStep({ list, chooseSeats, ...props }: ReviewStepProps) {
   const { choice, checkout, quoting, paying, isBuyerAsked, onBack } = props;
-  const { release, notice, ask } = useLeavingSeats(checkout ?? { quantity: list.length }, list, chooseSeats);
+  const { release, notice, ask } = useLeavingSeats(checkout, list ?? [], chooseSeats);
   const ordering = useOrdering({ checkout, quoting, paying, isBuyerAsked, ask, release });
   const failure = useFailure(paying, checkout);
+  const form = useRef<HTMLFormElement>(null);
   return (
     <>
       {/* Its dialog has a form, which must not be within another one. */}
@@ -49,16 +50,22 @@ export function ReviewStep({ list, chooseSeats, ...props }: ReviewStepProps) {
           onRequest={paying.clear}
         />
         {(checkout !== null || isBuyerAsked) && (
-          <PayForm choice={choice} checkout={checkout} ordering={ordering} paying={paying}>
+          <PayForm
+            {...{ choice, checkout, ordering, paying, form }}
+            isReady={list !== null}
+            refusal={
+              !paying.busy &&
+              failure && (
+                <PaymentFailure
+                  failure={failure}
+                  title={words.notPaid}
+                  onRetry={() => form.current?.requestSubmit()}
+                  onAnotherCard={ordering.chooseAnother}
+                />
+              )
+            }
+          >
             {paying.isAtBank && <AtBank />}
-            {!paying.busy && failure && (
-              <PaymentFailure
-                failure={failure}
-                title={words.notPaid}
-                onRetry={ordering.pay}
-                onAnotherCard={ordering.chooseAnother}
-              />
-            )}
             {checkout && <UnverifiedTaxIds customerId={checkout.customer} />}
           </PayForm>
         )}

@@ -35,13 +35,15 @@ interface LeavingSeats {
  * @param list the seats of the license; none of a new one.
  */
 export function useLeavingSeats(
-  { quantity, trial: isTrial }: Pick<Checkout, "quantity" | "trial">,
+  checkout: Pick<Checkout, "quantity" | "trial"> | null,
   list: readonly Seat[],
   chooseSeats: (question: SeatQuestion) => ReactNode,
 ): LeavingSeats {
   const held = list.filter(({ status }) => status !== "pending");
+  const { quantity = list.length, trial: isTrial } = checkout ?? {};
+  const [picked, setWanted] = useState<readonly string[] | null>(null);
   // Seats that already expire are chosen from the start.
-  const [wanted, setWanted] = useState(() => held.filter(({ status }) => status === "expiring").map(({ id }) => id));
+  const wanted = picked ?? held.filter(({ status }) => status === "expiring").map(({ id }) => id);
   const [isOpen, setOpen] = useState(false);
   const [isAnswered, setAnswered] = useState(false);
   const names = new Set(wanted);

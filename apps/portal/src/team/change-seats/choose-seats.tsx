@@ -6,6 +6,7 @@ import { Notice } from "@foyer/ui/notice";
 import { useMemo, useState } from "react";
 import { words } from "#words/change-seats";
 import { words as team } from "#words/team";
+import type { SeatFacts } from "../seats/seat-columns.tsx";
 import { seatFinder } from "../seats/seat-finder.ts";
 import { sortSeats, untouchedList } from "../seats/seat-list.ts";
 import { SeatTable } from "../seats/seat-table.tsx";
@@ -18,8 +19,7 @@ interface ChooseSeatsProps {
   /** Ids of the chosen seats. */
   chosen: readonly string[];
   choice: SeatChoice;
-  /** Texts about the last use of the seats, by id; absent for a product that does not report it. */
-  lastUses?: ReadonlyMap<string, string>;
+  lastUses?: SeatFacts["lastUses"];
   onToggle: (id: string, isChosen: boolean) => void;
   onContinue: () => void;
   onBack: () => void;
@@ -35,6 +35,7 @@ export function ChooseSeats(props: ChooseSeatsProps) {
     return seatFinder(sortSeats(people, untouchedList));
   }, [list]);
   const found = find(filter);
+  const facts = useMemo(() => ({ lastUses }), [lastUses]);
   const selected = useMemo(() => new Set(chosen), [chosen]);
   return (
     <FormDialog
@@ -75,7 +76,7 @@ export function ChooseSeats(props: ChooseSeatsProps) {
         selectAll={null}
         sort={null}
         startsAt={found.wanted}
-        {...(lastUses && { lastUses })}
+        facts={facts}
       />
     </FormDialog>
   );
