@@ -42,7 +42,7 @@ function ratiosOf({ of, isRate }: Measure, rounds: readonly Round[]) {
   return { middle: median(ratios), worst: isRate ? Math.min(...ratios) : Math.max(...ratios) };
 }
 
-/** What the ratio is short of its target; null when it meets it. */
+/** Returns how far the ratio is from its target; null if it meets it. */
 function lackOf({ name, target, isRate }: Measure, ratio: number): string | null {
   if (target === undefined || (isRate ? ratio >= target : ratio <= target)) return null;
   return `${name} ${Math.abs(target - ratio).toFixed(2)} × too ${isRate ? "few" : "much"}`;

@@ -31,10 +31,10 @@ export interface Look {
 export interface Screen {
   readonly name: string;
   readonly url: string;
-  /** Kept tokens of who is signed in. */
+  /** Stored tokens of the signed-in person. */
   readonly session: string | null;
   readonly ready: (page: Page) => Promise<void>;
-  /** The path to which the form goes that is clicked as soon as it shows. */
+  /** The path to which the form is sent. The form is clicked as soon as it appears. */
   readonly clickedFor?: string;
 }
 

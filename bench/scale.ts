@@ -42,7 +42,7 @@ async function compare(what: string, small: Product, large: Product, request: (n
   };
 }
 
-/** What PostgreSQL says about a statement that it ran. */
+/** PostgreSQL's report of a statement that it ran. */
 interface Plan {
   readonly Plan: Readonly<Record<"Actual Rows" | "Shared Hit Blocks" | "Shared Read Blocks", number>>;
 }

@@ -39,17 +39,11 @@ interface Round {
   readonly home: number;
   readonly office: number;
   readonly library: number;
-  readonly threads: number;
-  readonly cpuUs: number;
 }
 
-/**
- * Compares sign-ins with the library's hash, one for each core (more are not faster), and with the hash in the
- * service's threads.
- */
+/** Compares sign-ins with the library's hash, one for each core (more are not faster). */
 async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
-  const threads = passwordHasher();
-  const stored = await threads.hash(PASSWORD);
+  const stored = await passwordHasher().hash(PASSWORD);
   // Goes on where it stopped, so that nobody signs in twice from two networks, of which the owner would get a mail.
   let next = 0;
   const storm = (request: (n: number) => Request, ms: number) =>
@@ -57,13 +51,10 @@ async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
   await storm(signInOf, WARM_UP_MS);
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const home = await storm(signInOf, ROUND_MS);
     rounds.push({
-      home: home.perSecond,
-      cpuUs: home.cpuUs,
+      home: (await storm(signInOf, ROUND_MS)).perSecond,
       library: await rate(CORES, () => verify(stored, PASSWORD)),
       office: (await storm(fromOneOffice, ROUND_MS)).perSecond,
-      threads: await rate(2 * CORES, () => threads.verify(stored, PASSWORD)),
     });
   }
   const against = (what: string, pick: (round: Round) => number): Figure => {
@@ -78,12 +69,6 @@ async function compare({ port, pid }: Product): Promise<readonly Figure[]> {
   return [
     against("sign-ins, each from its network", ({ home }) => home),
     against("sign-ins of one office", ({ office }) => office),
-    {
-      what: "the first against our threads alone",
-      figure: `${middle(rounds, (round) => round.home / round.threads).toFixed(2)} × (${middle(rounds, (round) => round.threads).toFixed(0)} a second), CPU of a sign-in without the database ${middle(rounds, ({ cpuUs }) => cpuUs).toFixed(0)} µs`,
-      wanted: "told only",
-      holds: true,
-    },
   ];
 }
 

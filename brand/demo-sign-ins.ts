@@ -2,7 +2,7 @@
 export interface DemoSignIn {
   readonly username: string;
   readonly password: string;
-  /** What there is to see. */
+  /** What this account shows. */
   readonly about: string;
 }
 

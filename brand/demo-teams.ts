@@ -79,7 +79,7 @@ export function harbourline(): DemoLine[] {
   ];
 }
 
-/** Ten seats for good, six of them held; and a larger, older team that nobody needs to look at any more. */
+/** A perpetual license of ten seats, six of them held, and a larger, older team that is archived. */
 export function studioElm(): DemoLine[] {
   const license = "lic-studio-elm";
   const people = demoPeople(16, 5, "studio-elm.example");

@@ -22,9 +22,9 @@ const RESTARTS = Number(process.env["RESTARTS"] ?? 15);
 const A_SECOND = 50;
 /** More answers of the database than a request for tokens waits for. */
 const MANY = 12;
-/** A refresh waits for at least so many. */
+/** Smallest number of answers that a refresh waits for. */
 const FEWEST = 3;
-/** So many that each rests for a moment between its refreshes. */
+/** Enough grants that each is unused for a moment between its refreshes. */
 const GRANTS_EACH = 12;
 const password = "correct horse battery staple";
 const people = Array.from({ length: 10 }, (_, n) => ({
@@ -78,7 +78,7 @@ describe("OIDC-26 a process that dies amid a request for tokens", () => {
     const deaths: Promise<unknown>[] = [];
     proxy.atAnswer(n, () => void deaths.push(dying.stop("SIGKILL")));
     const answer = await askOauth(callerAt(dying.url), "token", form).catch(() => null);
-    // Nothing is awaited once it has answered.
+    // After the answer, the proxy does nothing at later answers.
     proxy.atAnswer(0, () => undefined);
     if (deaths.length === 0) return answer;
     await Promise.all(deaths);

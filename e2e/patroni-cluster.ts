@@ -39,7 +39,7 @@ export interface PatroniCluster {
 
 const execute = promisify(execFile);
 
-/** PostgreSQL does not run as root; whoever is somebody else runs it as oneself. */
+/** PostgreSQL does not run as root. A test that runs as root starts it as the user `postgres`, any other as itself. */
 function postgresUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -74,7 +74,7 @@ function processes(home: string, user: { readonly uid?: number; readonly gid?: n
     running.delete(name);
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    // A power cut leaves none of the group; whoever is asked to stop, stops the others itself.
+    // A power cut ends the complete process group. A process that gets another signal stops its children itself.
     process.kill(signal === "SIGKILL" ? -child.pid : child.pid, signal);
     await ended;
   };

@@ -9,7 +9,7 @@ export const postgresBin = [18, 17, 16, 15]
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
   .find((folder) => fs.existsSync(`${folder}/pg_basebackup`));
 
-/** What of Debian's packages a cluster lacks, as words; null where nothing is missing. */
+/** Returns Debian's packages that a cluster needs and that are missing, as words; null if all are there. */
 export function missingForPatroni(): string | null {
   const missing: string[] = needed.filter((name) => debianProgram(name) === null);
   if (!postgresBin) missing.push("postgresql");

@@ -9,7 +9,7 @@ prepare({ portal: args[0] === "serve" });
 
 // `npm run dev`: Node itself starts the command again when a source that it has read changes.
 const watch = given.includes("--watch") ? ["--watch", "--watch-preserve-output"] : [];
-// Only a server saves memory. What the operator sets comes last, so it counts.
+// Only a server gets our memory options. The operator's options come last, so they take precedence.
 const { serverNodeOptions } = JSON.parse(fs.readFileSync("package.json", "utf8")).config;
 const options = [args[0] === "serve" && serverNodeOptions, process.env.NODE_OPTIONS].filter(Boolean).join(" ");
 const env = { ...process.env, NODE_OPTIONS: options };

@@ -1,7 +1,6 @@
-// Runs the fault table of the security requirements at full size: `npm run torture [fault …]`, such as `npm run
-// torture F3 F4`; the randomized tests with more cases: `npm run torture models`; and those of each PostgreSQL that is
-// installed: `npm run torture servers`. faults.json lists the tests of
-// each fault by file and title. The invariants are checked whenever one of these tests releases its database.
+// Runs the fault table of the security requirements at full size: `npm run torture [fault …]`, for example F3 F4.
+// `npm run torture models` runs the randomized tests with more cases, `npm run torture servers` the tests of each
+// installed PostgreSQL. faults.json lists the tests of each fault by file and title. The invariants are checked whenever one of these tests releases its database.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// What making a release does: bakes the portal's address and all of its public keys into the app, and bundles the license client.
+// Makes a release: builds the portal's address and all of its public keys into the app, and bundles the license client.
 // node build.mjs https://accounts.example.com [file]
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 const [address, file = fileURLToPath(new URL("built.json", import.meta.url))] = process.argv.slice(2);
 
-/** What the portal answers. @throws Error with a sentence for the developer. */
+/** Returns the answer of the portal. @throws Error with a sentence for the developer. */
 async function read(path) {
   const answer = await fetch(new URL(path, address)).catch((error) => {
     throw new Error(`No portal answers at ${address}. Start it first.`, { cause: error });

@@ -172,7 +172,7 @@ const isAway = (error) =>
   error?.cause?.status >= 500 ||
   (error?.cause instanceof Error && isAway(error.cause));
 
-/** What the user reads about a failure. */
+/** The sentence that the user reads about a failure. */
 function sentenceOf(error) {
   if (isAway(error)) return `The portal ${built.portal} does not answer. Check the network, and try again.`;
   if (error?.error === "invalid_grant") return SIGN_IN_AGAIN;

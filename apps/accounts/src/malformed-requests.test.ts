@@ -176,21 +176,3 @@ test("R-46 a body of another type gets 415 from every call, on both instances", 
     }),
   );
 });
-
-test("R-82 R-80 log and events have our request id, not a caller's; a request id of another of our services is kept", async () => {
-  await start({});
-  const asked = (headers: Record<string, string>, instance: number) =>
-    service.call("POST", "signin/", { body: { username: "maria", password: "not it" }, headers, instance });
-  const answers = await Promise.all([0, 1].map((at) => asked({ "x-request-id": "the-id-of-another" }, at)));
-  const ids = answers.map(({ headers }) => headers["x-request-id"]);
-  expect(ids).not.toContain("the-id-of-another");
-  const events = await service.database.kysely.selectFrom("security_events").select("request_id").execute();
-  expect(events.length).toBe(2);
-  expect(new Set(events.map(({ request_id }) => request_id))).toEqual(new Set(ids));
-  const own = await service.call("POST", "internal/introspect/", {
-    body: { token: "at_x" },
-    token: serviceCredential,
-    headers: { "x-request-id": "one-of-the-purchase-service" },
-  });
-  expect([own.status, own.headers["x-request-id"]]).toEqual([200, "one-of-the-purchase-service"]);
-});

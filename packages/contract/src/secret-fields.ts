@@ -13,7 +13,7 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 interface Field {
-  /** Names of the fields that lead to it. Items of lists have the name `[]`, every name of a record is `*`. */
+  /** Names of the enclosing fields, and of the field. Items of lists have the name `[]`, every name of a record is `*`. */
   readonly path: readonly string[];
   readonly mask: null | "hidden";
 }

@@ -61,7 +61,7 @@ const longestFirst = [...mailWords, ...listOf(NEUTRAL), ...listOf(FILLERS)].toSo
 );
 
 /**
- * What the heading of a column says about its addresses.
+ * Meaning of a column's heading for its addresses.
  *
  * - `own`: it names the address of the row's person, and nothing else.
  * - `likely`: the same with a word such as `Work`.

@@ -9,7 +9,7 @@ const TRICKY = /[\p{Cc}\p{Cf}\s\\]/u;
  *
  * @param origin our own, for example `https://accounts.example`.
  * @param allowed configured origins in the same form.
- * @returns a path for our own origin, a whole address for an allowed one. Nothing is added to it.
+ * @returns a path for our own origin, a complete address for an allowed one, unchanged.
  */
 export function safeReturnLink(referrer: string | null, origin: string, allowed: readonly string[]): string {
   if (referrer === null || referrer === "" || referrer.length > 2000 || TRICKY.test(referrer)) return "/";

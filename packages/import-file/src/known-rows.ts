@@ -42,7 +42,7 @@ export interface KnownDevice {
   readonly offline_until: Date | null;
 }
 
-/** What limits the devices of the named licenses. */
+/** The facts that limit the devices of the named licenses. */
 export interface KnownDevices {
   /** The named ids that exist. */
   readonly ids: ReadonlySet<string>;

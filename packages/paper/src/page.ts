@@ -4,7 +4,7 @@ import type { Line, Style, Typesetting } from "./typesetting.ts";
 export const MARGIN = 50;
 /** A4, in points. */
 export const RIGHT = 595 - MARGIN;
-/** Nothing but the foot goes below. */
+/** Lowest position of the text; only the footer is below. */
 const BOTTOM = 750;
 const LEADING = 1.35;
 const RULE = "#c9c9c9";

@@ -24,7 +24,7 @@ export function socketFolder(folder: string): string {
   return path.join(os.tmpdir(), `foyer-pg-${me()}-${name}`);
 }
 
-/** What another user can do with that folder, or null. Follows no link, because its owner could change the target. */
+/** Returns why another user could reach that folder, or null. Follows no link, because its owner could change the target. */
 function openness(folder: string, owner: number): string | null {
   const stat = fs.lstatSync(folder);
   if (!stat.isDirectory()) return "is not a folder";

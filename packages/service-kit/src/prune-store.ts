@@ -13,7 +13,7 @@ export async function deleteInSteps(
 ): Promise<number> {
   const rows = sql.table(table);
   for (let deleted = 0; ;) {
-    // The condition is repeated for a row that was changed meanwhile, such as a session that was prolonged.
+    // The condition is repeated, because a row may have changed since the inner select: a session may have been prolonged.
     const { numAffectedRows = 0n } = await sql`delete from ${rows}
       where ctid = any(array(select ctid from ${rows} where ${condition} limit ${step})) and ${condition}`.execute(db);
     deleted += Number(numAffectedRows);

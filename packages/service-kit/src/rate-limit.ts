@@ -24,7 +24,7 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** What is counted: `<kind>:<subject>`. The subject may be any text from a caller. */
+/** Name of a count: `<kind>:<subject>`. The subject may be any text from a caller. */
 export type LimitSubject = `${string}:${string}`;
 
 /**

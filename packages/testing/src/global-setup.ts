@@ -12,7 +12,7 @@ const TEMPLATE = "foyer_template";
 /** Starts one PostgreSQL for the whole run and migrates the template that the test databases are cloned from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "foyer-test-"));
-  // Nothing here must survive a power failure. Durability has its own tests, on a server with default settings.
+  // The data of tests need not survive a power failure. Durability has its own tests, on a server with default settings.
   const server = await startPostgres(path.join(folder, "postgres"), {
     settings: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"],
   });

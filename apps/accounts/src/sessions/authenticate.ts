@@ -3,12 +3,24 @@ import type { Person, SigningUp } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
 import { authenticateApp } from "../grants/authenticate-app.ts";
 import type { Deps } from "../deps.ts";
-import { OPEN } from "../stores/account-store.ts";
+import { OPEN, ownAccount } from "../stores/account-store.ts";
+import { ownFacts } from "../stores/activation-store.ts";
+import { ownLicenses, ownManagedLicenses } from "../stores/license-store.ts";
+import type { OwnRead } from "../stores/own-read.ts";
+import { ownSeats } from "../stores/seat-store.ts";
 import { findSignUpByToken } from "../stores/sign-up-store.ts";
 import { hashOf } from "../secrets/secret-values.ts";
-import { ownReads } from "./own-reads.ts";
 import { isStaffSession } from "./staff-session.ts";
 import { findTokenHolder, type TokenHolder } from "./token-holder-store.ts";
+
+/** The own reads of calls, by the names of the calls. */
+const ownReads: Readonly<Record<string, OwnRead<unknown> | undefined>> = {
+  readUser: ownAccount,
+  listManagedLicenses: ownManagedLicenses,
+  listPurchases: ownLicenses,
+  listPersonalSeats: ownSeats,
+  validateActivation: ownFacts,
+};
 
 /**
  * The person or sign-up of a bearer token; null for an unknown, expired or revoked token. Reads in the same select what the call

@@ -111,20 +111,6 @@ test("customers, cards and subscriptions are each requested from the payment sid
   ]);
 });
 
-test("with one fault nothing is written", async () => {
-  const outcome = await runImport(
-    bytesOf([
-      { type: "account", username: "ada", email: "ada@workshop.example" },
-      { type: "license", id: "l", owners: ["ada"], product_id: "TASK-3", description: "Tasklight 3", total_seats: 0 },
-    ]),
-    deps(),
-  );
-  expect(outcome).toEqual({
-    faults: [{ line: 2, field: "total_seats", message: "0 is not an integer from 1 to 2200" }],
-  });
-  expect(await rowsOf("select 1 from accounts")).toEqual([]);
-});
-
 test("a failure during the write rolls everything back", async () => {
   const broken = { ...plainPayments(now), makeSubscription: () => Promise.reject(new Error("out of paper")) };
   await expect(runImport(vendor, { ...deps(), payments: () => broken })).rejects.toThrow("out of paper");

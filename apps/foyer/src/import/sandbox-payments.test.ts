@@ -3,7 +3,6 @@ import { openPool } from "@foyer/service-kit/db";
 import { testDatabase } from "@foyer/testing/database";
 import type pg from "pg";
 import { brand } from "../../../../brand/fernhill.ts";
-import { noCounts } from "@foyer/import-file/check-import";
 import { runImport } from "./run-import.ts";
 import { importDeps, vendor } from "./testing/import-deps.ts";
 
@@ -126,10 +125,4 @@ test("no news or mails are queued, and nothing was charged", async () => {
   expect(await rowsOf("select 1 from sandbox.deliveries")).toEqual([]);
   expect(await rowsOf("select 1 from foyer.sandbox_mails")).toEqual([]);
   expect(await objectsOf("event")).toEqual([]);
-});
-
-test("loading the file again creates no second customer, card or subscription", async () => {
-  const before = await rowsOf("select id, body from sandbox.objects order by sequence");
-  expect(await runImport(vendor, deps)).toMatchObject({ imported: noCounts() });
-  expect(await rowsOf("select id, body from sandbox.objects order by sequence")).toEqual(before);
 });

@@ -1,11 +1,33 @@
-import { createHmac, randomBytes, scryptSync } from "node:crypto";
+import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
 import { connectWritable } from "@foyer/service-kit/connect";
 import { sqlState } from "@foyer/service-kit/db";
 import { grantRole } from "@foyer/service-kit/roles";
 import pg from "pg";
 import { judgeLogin, servicesRoles } from "./judge-login.ts";
-import { asLogin } from "./login-address.ts";
-import { scramVerifier } from "./scram-verifier.ts";
+
+/**
+ * Returns the address of the same database with another login. Removes user and password from `url`,
+ * including its parameters.
+ */
+function asLogin(url: string, name: string, password?: string): string {
+  const who = password === undefined ? name : `${name}:${encodeURIComponent(password)}`;
+  return url
+    .replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?/, `$1${who}@`)
+    .replaceAll(/([?&])(?:user|password)=[^&#]*/g, "$1");
+}
+
+const ROUNDS = 4_096;
+
+/**
+ * Returns what PostgreSQL stores for a password (RFC 5803). Computed here so that no statement or statement
+ * log contains the password.
+ */
+function scramVerifier(password: string, salt = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password, salt, ROUNDS, 32, "sha256");
+  const hmac = (text: string): Buffer => createHmac("sha256", salted).update(text).digest();
+  const storedKey = createHash("sha256").update(hmac("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$${ROUNDS}:${salt.toString("base64")}$${storedKey}:${hmac("Server Key").toString("base64")}`;
+}
 
 /** Connects, runs `work` and disconnects. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -28,11 +28,10 @@ import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
 import { markedRefunds } from "./purchases-store.ts";
 import { refuseOverLimit } from "./refund.ts";
+import { applied, previewed, REPEAT_MS, type RepairInput } from "./repair.ts";
 
 /** Time after the payment in which a purchase can be canceled and refunded completely. */
 const CANCELABLE_MS = 14 * 86_400_000;
-/** Time in which an equal request counts as a repeat. */
-const REPEAT_MS = 60_000;
 
 /** Returns until when a purchase can be canceled, or null if it is not paid. */
 export function cancelableUntil({ state, finished_at: paid }: Pick<Buying, "state" | "finished_at">): Date | null {
@@ -149,11 +148,6 @@ const afterOf = (before: Record<string, unknown>, { amount, balance }: Left): Re
   to: balance > 0 ? "card, balance" : "card",
 });
 
-interface CancelInput {
-  readonly reason: string;
-  readonly preview?: boolean | undefined;
-}
-
 function wantedOf(
   { request: { buy, quote } }: Buying,
   { invoice, left }: Thing,
@@ -170,7 +164,7 @@ export async function staffCancelPurchase(
   deps: Deps,
   staff: Person,
   { id: customerId, checkout }: { readonly id: string; readonly checkout: string },
-  { reason, preview = false }: CancelInput,
+  { reason, preview = false }: RepairInput,
 ): Promise<Repair> {
   const bought = await paidPurchase(deps.db, customerId, checkout);
   if (!bought) refuse("object.not_found");
@@ -189,7 +183,7 @@ export async function staffCancelPurchase(
       await check(tx, locked.obstacle);
       return locked.before;
     });
-    return { status: "success", applied: false, before, after: afterOf(before, left) };
+    return previewed(before, afterOf(before, left));
   }
   const twin = JSON.stringify([checkout]);
   const repeat = { kind, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
@@ -204,7 +198,7 @@ export async function staffCancelPurchase(
   await thing.tell();
   const { act, cancel } = begun.request;
   const before = act.before ?? {};
-  return { status: "success", applied: true, before, after: afterOf(before, cancel) };
+  return applied(before, afterOf(before, cancel));
 }
 
 /** Waits until the purchase has ended and the money is on its way back. */

@@ -14,6 +14,7 @@ import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts"
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { cancelableUntil } from "./cancel-purchase.ts";
 import { setMayBuySince } from "./purchases-store.ts";
+import { applied, previewed, type RepairInput } from "./repair.ts";
 
 const TRIES_READ = 200;
 
@@ -69,17 +70,17 @@ export async function staffAllowPurchases(
   deps: Deps,
   staff: Person,
   customerId: string,
-  { reason, preview = false }: { readonly reason: string; readonly preview?: boolean | undefined },
+  { reason, preview = false }: RepairInput,
 ): Promise<Repair> {
   const now = deps.clock.now();
   const until = await declinedUntil(deps, deps.db, customerId);
   const before = { purchases_blocked_until: until && instantOf(until) };
   const after = { purchases_blocked_until: null };
-  if (preview) return { status: "success", applied: false, before, after };
+  if (preview) return previewed(before, after);
   await inTransaction(deps.db, async (tx) => {
     if (!(await setMayBuySince(tx, customerId, now))) refuse("object.not_found");
     const act = { staff: staff.username, act: "customer.purchases_allowed", target: `customer:${customerId}` };
     await insertAct(tx, { at: now, ...act, reason, before, after });
   });
-  return { status: "success", applied: true, before, after };
+  return applied(before, after);
 }

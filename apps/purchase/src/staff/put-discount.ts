@@ -19,14 +19,10 @@ import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { heldSubscription, lockSubscription, planById } from "../subscriptions/subscription-store.ts";
 import type { HeldSubscription, PlanRow } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { applied, previewed, REPEAT_MS, type RepairInput } from "./repair.ts";
 
-/** Time in which an equal request counts as a repeat. */
-const REPEAT_MS = 60_000;
-
-export interface DiscountInput {
+export interface DiscountInput extends RepairInput {
   readonly code: string;
-  readonly reason: string;
-  readonly preview?: boolean | undefined;
 }
 
 interface Billed {
@@ -66,7 +62,7 @@ function stateWith({ held, next, balance }: Billed, discount: ProviderDiscount |
 
 async function resultOf(deps: Deps, { id, request }: OperationOfKind<typeof putDiscount>): Promise<Repair> {
   refuseUnlessDone(await awaitOperation(deps, id));
-  return { status: "success", applied: true, before: { ...request.act.before }, after: request.after };
+  return applied({ ...request.act.before }, request.after);
 }
 
 const raise = (error: unknown): never => {
@@ -94,7 +90,7 @@ export async function staffPutDiscount(deps: Deps, staff: Person, id: string, in
   if ("request" in quoted) return await resultOf(deps, quoted);
   const before = stateWith(state, row.discount);
   const after = stateWith(state, discountOfCoupon(quoted.coupon, now));
-  if (preview) return { status: "success", applied: false, before, after };
+  if (preview) return previewed(before, after);
   const request = {
     coupon: { promotion: quoted.promotion, code: quoted.code, id: quoted.coupon.id },
     replaces: row.discount?.id ?? null,

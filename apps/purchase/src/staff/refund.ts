@@ -15,18 +15,15 @@ import type { Deps } from "../deps.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { givenBack } from "./purchases-store.ts";
+import { applied, previewed, REPEAT_MS, type RepairInput } from "./repair.ts";
 
 /** Maximum refunds per day of a staff member without the right `admin`, in the currency's smallest unit. */
 const REFUNDS_A_DAY = 50_000;
 const DAY_MS = 86_400_000;
-/** Time in which an equal request counts as a repeat. */
-const REPEAT_MS = 60_000;
 
-export interface RefundInput {
+export interface RefundInput extends RepairInput {
   readonly amount: number;
   readonly to: "card" | "balance";
-  readonly reason: string;
-  readonly preview?: boolean | undefined;
 }
 
 /** Refuses more than was paid and not yet refunded, and an amount that the provider does not move in this currency. */
@@ -68,7 +65,7 @@ export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, 
   if (preview) {
     refuseAmount(invoice, input);
     await refuseOverLimit(deps.db, staff, { amount, currency }, deps.clock.now());
-    return { status: "success", applied: false, before, after };
+    return previewed(before, after);
   }
   const subject = subjectOf.invoice(invoiceId);
   const request = {
@@ -84,5 +81,5 @@ export async function staffRefund(deps: Deps, staff: Person, invoiceId: string, 
   });
   refuseUnlessDone(await awaitOperation(deps, begun.id));
   const { act } = begun.request;
-  return { status: "success", applied: true, before: { ...(act?.before ?? before) }, after };
+  return applied({ ...(act?.before ?? before) }, after);
 }

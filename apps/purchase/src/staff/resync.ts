@@ -15,6 +15,7 @@ import {
   UnreadableSubscription,
 } from "../subscriptions/sync-subscription.ts";
 import { type Told, tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { previewed, type RepairInput } from "./repair.ts";
 
 function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null {
   if (!row) return null;
@@ -35,7 +36,7 @@ function snapshotOf(row: SubscriptionRow | null): Record<string, unknown> | null
 class Previewed extends Error {}
 
 /** Returns our state as it would be after a resync. */
-async function previewed(deps: Deps, id: string): Promise<SubscriptionRow | null> {
+async function stateAfter(deps: Deps, id: string): Promise<SubscriptionRow | null> {
   const fetched = await orRefuse(() => fetchSubscription(deps, id)).catch(refuseUnreadable);
   if (!fetched) refuse("object.not_found");
   let seen: SubscriptionRow | null = null;
@@ -53,11 +54,11 @@ export async function staffResync(
   deps: Deps,
   staff: Person,
   id: string,
-  { reason, preview = false }: { readonly reason: string; readonly preview?: boolean | undefined },
+  { reason, preview = false }: RepairInput,
 ): Promise<Repair> {
   const { db } = deps;
   const before = snapshotOf(await subscriptionById(db, id));
-  if (preview) return { status: "success", applied: false, before, after: snapshotOf(await previewed(deps, id)) };
+  if (preview) return previewed(before, snapshotOf(await stateAfter(deps, id)));
   const row = await orRefuse(() => syncSubscription(deps, id)).catch(refuseUnreadable);
   if (!row) refuse("object.not_found");
   const after = snapshotOf(row);

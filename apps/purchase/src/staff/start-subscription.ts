@@ -1,3 +1,4 @@
+import type { Repair } from "@foyer/contract/staff-wire";
 import type { Subscription } from "@foyer/contract/subscription-wire";
 import { seatCountMax, seatCountMin } from "@foyer/domain/quantity";
 import type { Person } from "@foyer/service-kit/call";
@@ -19,27 +20,15 @@ import { renewalOf } from "../subscriptions/renewal-amount.ts";
 import { heldSubscription, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { type HeldSubscription, isEnded, type PlanRow } from "../subscriptions/subscription-wire.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { applied, previewed, REPEAT_MS, type RepairInput } from "./repair.ts";
 
 type Db = Queryable<PurchaseTables>;
 
-/** Time in which an equal request counts as a repeat. */
-const REPEAT_MS = 60_000;
-
-export interface StartInput {
+export interface StartInput extends RepairInput {
   readonly plan: string;
   readonly quantity: number;
   /** The provider's customer who pays. */
   readonly customer: string;
-  readonly reason: string;
-  readonly preview?: boolean | undefined;
-}
-
-interface Started {
-  readonly status: "success";
-  readonly applied: boolean;
-  readonly before: Record<string, unknown>;
-  readonly after: Record<string, unknown>;
-  readonly subscription?: Subscription;
 }
 
 /** Returns the last subscription of a license. Refuses with 404 if there never was one. */
@@ -88,7 +77,7 @@ export async function staffStartSubscription(
   staff: Person,
   licenseId: string,
   input: StartInput,
-): Promise<Started> {
+): Promise<Repair & { readonly subscription?: Subscription }> {
   const { plan: planId, quantity, customer, reason, preview = false } = input;
   const { db } = deps;
   const last = await lastSubscription(db, licenseId);
@@ -101,7 +90,7 @@ export async function staffStartSubscription(
   const { price, taxRates } = priceOf(last, plan, input, balance);
   if (preview) {
     await refuseRunning(db, licenseId);
-    return { status: "success", applied: false, before, after: { plan: planId, quantity, customer, ...price } };
+    return previewed(before, { plan: planId, quantity, customer, ...price });
   }
   const subject = subjectOf.license(licenseId);
   const request = {
@@ -119,13 +108,7 @@ export async function staffStartSubscription(
   });
   const subscription = await startedBy(deps, begun.id, customer);
   const after = { subscription: subscription.id, status: subscription.status, plan: planId, quantity, ...price };
-  return {
-    status: "success",
-    applied: true,
-    before: { ...(begun.request.act?.before ?? before) },
-    after,
-    subscription,
-  };
+  return { ...applied({ ...(begun.request.act?.before ?? before) }, after), subscription };
 }
 
 /** Returns the subscription that the operation started, after reporting it to the accounts service. */
