@@ -175,7 +175,7 @@ export const loadingScenes: readonly Scene[] = [
     ...teamScene,
     name: "loading-team-parts",
     replies: without(teamScene.replies, "listSeats", "listManagers", "listLicenseEvents", "readCustomer", "listPlans"),
-    ready: async (page) => await page.getByText("Total seats", { exact: true }).first().waitFor(),
+    ready: async (page) => await page.getByText("Total seats after next renewal").first().waitFor(),
   },
   {
     ...teamScene,

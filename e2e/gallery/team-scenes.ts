@@ -23,6 +23,19 @@ function seatsOf({ used_seats: used, invited_seats: invited }: ManagedLicense, e
   });
 }
 
+/** When the held seats were last used; one of seven never. */
+function usesOf(seats: readonly Seat[]) {
+  return seats
+    .filter(({ status }) => status !== "pending")
+    .map(({ id }, at) => ({ id, last_used: at % 7 === 3 ? null : `2026-11-${10 + (at % 10)}`, is_unused: false }));
+}
+
+/** Names and addresses as long as they may be. */
+function long(seat: Seat, at: number): Seat {
+  const name = at % 2 === 0 ? "bartholomew.featherstonehaugh" : "n".repeat(64);
+  return { ...seat, username: seat.username && `${name}${at}`, email: `${name}${at}@research.birchworks.example` };
+}
+
 const preview: InvoicePreview = {
   lines: {
     data: [
@@ -53,6 +66,7 @@ function teamReplies(license: ManagedLicense, seats: Seat[], paying: Subscriptio
     ...managersReplies,
     listManagedLicenses: { managed_team_licenses: [license] },
     listSeats: { seats },
+    listLicenseActivations: { activations: [], seats: usesOf(seats) },
     readReferences: { references: { reference: "PO 4711/2026", required: false, subscriptions: [] } },
     createPaperQuote: { quote },
     listPlans: {
@@ -136,6 +150,10 @@ const many: ManagedLicense = {
   available_seats: 10,
   renewing_quantity: 2000,
 };
+const longNamed: ManagedLicense = {
+  ...subscription,
+  description: `Outlinear 5 for ${"Wide".repeat(16)} and everybody else of the research department`,
+};
 export const quiet = { ...teamScene, viewportOnly: true, ready: showsTeam };
 
 const launch = { name: "Launch", percent_off: 20, amount_off: null, currency: null, ends_at: null, is_once: false };
@@ -154,6 +172,12 @@ function reviewed(name: string, discounted: Partial<InvoicePreview>): Scene {
 export const teamScenes: readonly Scene[] = [
   { ...teamScene, name: "team", ready: showsTeam },
   { ...teamScene, name: "team-2200", replies: teamReplies(many, seatsOf(many, 40)), ready: showsTeam },
+  {
+    ...teamScene,
+    name: "team-long",
+    replies: teamReplies(longNamed, seatsOf(longNamed, 2).map(long)),
+    ready: showsTeam,
+  },
   { ...quiet, name: "team-review", act: toReview("30") },
   {
     ...quiet,

@@ -1,6 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayOfferRenewing, markSeats, renewSeats, restoreSeats, type Seat, type SeatStatus } from "./seats.ts";
+import {
+  isInUse,
+  mayOfferRenewing,
+  markSeats,
+  renewSeats,
+  restoreSeats,
+  type Seat,
+  seatsInUse,
+  type SeatStatus,
+} from "./seats.ts";
 
 /** Parses `a3` as an active seat created on day 3, `x` as expiring, `p` as pending. */
 function seat(id: string): Seat {
@@ -22,6 +31,17 @@ const seatLists = fc
     })),
   );
 const totals = fc.integer({ min: 0, max: 35 });
+
+test("TEAM-02 in use are the seats that people hold, also expiring ones: by status and by the license's counts", () => {
+  fc.assert(
+    fc.property(seatLists, (list) => {
+      const invited = list.filter(({ status }) => status === "pending").length;
+      const held = list.filter(({ status }) => status === "active" || status === "expiring").length;
+      expect(list.filter(isInUse)).toHaveLength(held);
+      expect(seatsInUse({ used_seats: list.length, invited_seats: invited })).toBe(held);
+    }),
+  );
+});
 
 describe("renewal", () => {
   test.each<[string, string[], number, string[], string[]]>([

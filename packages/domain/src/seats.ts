@@ -1,6 +1,16 @@
 /** A seat is held (`active`), held and ending at the next renewal (`expiring`), or invited (`pending`). */
 export type SeatStatus = "active" | "expiring" | "pending";
 
+/** True for a seat in use: a person holds it, also if it ends at the next renewal. An invitation is not in use yet. */
+export function isInUse({ status }: { readonly status: SeatStatus }): boolean {
+  return status !== "pending";
+}
+
+/** Returns how many seats are in use, from a license's counts. */
+export function seatsInUse(license: { readonly used_seats: number; readonly invited_seats: number }): number {
+  return license.used_seats - license.invited_seats;
+}
+
 /** One seat of a license, with the facts that the rules need. */
 export interface Seat {
   readonly id: string;
@@ -115,9 +125,9 @@ export function markSeats(
   room: { readonly renewingQuantity: number | null; readonly totalSeats: number },
 ): { readonly refusal: ReleaseRefusal } | { readonly refusal: null; readonly changed: ReleasedSeats } {
   const status = new Map(seats.map((seat) => [seat.id, seat.status]));
-  const isHeld = (id: string): boolean => status.get(id) === "active" || status.get(id) === "expiring";
+  const held = new Set(seats.filter(isInUse).map(({ id }) => id));
   const [release, renew] = [new Set(change.release), new Set(change.renew)];
-  if (![...release, ...renew].every(isHeld) || [...release].some((id) => renew.has(id))) {
+  if (![...release, ...renew].every((id) => held.has(id)) || [...release].some((id) => renew.has(id))) {
     return { refusal: "seats.unknown" };
   }
   const expiring = [...release].filter((id) => status.get(id) === "active");

@@ -2,12 +2,13 @@ import { classNames } from "./class-names.ts";
 import styles from "./meter.module.css";
 
 export interface MeterPart {
-  label: string;
-  count: number;
   look: "strong" | "striped" | "warning" | "free";
+  count: number;
+  /** The entry of the legend, with its number. */
+  text: string;
 }
 
-/** Shows the parts of a whole as a bar, with the numbers as text below. */
+/** Shows the parts of a whole as a bar, with a legend that has the numbers. */
 export function Meter({ label, parts }: { label: string; parts: readonly MeterPart[] }) {
   return (
     <div>
@@ -16,7 +17,7 @@ export function Meter({ label, parts }: { label: string; parts: readonly MeterPa
           .filter((part) => part.count > 0 && part.look !== "free")
           .map((part) => (
             <div
-              key={part.label}
+              key={part.look}
               className={classNames(styles.part, styles[part.look])}
               style={{ flexGrow: part.count, flexBasis: 0 }}
             />
@@ -24,14 +25,14 @@ export function Meter({ label, parts }: { label: string; parts: readonly MeterPa
         {parts
           .filter((part) => part.count > 0 && part.look === "free")
           .map((part) => (
-            <div key={part.label} style={{ flexGrow: part.count, flexBasis: 0 }} />
+            <div key={part.look} style={{ flexGrow: part.count, flexBasis: 0 }} />
           ))}
       </div>
       <ul className={styles.key} aria-label={label}>
         {parts.map((part) => (
-          <li key={part.label}>
+          <li key={part.look}>
             <span className={classNames(styles.dot, styles[part.look])} aria-hidden="true" />
-            {part.label} {part.count}
+            {part.text}
           </li>
         ))}
       </ul>

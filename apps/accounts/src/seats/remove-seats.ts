@@ -1,4 +1,5 @@
 import type { Seat } from "@foyer/contract/seats";
+import { isInUse } from "@foyer/domain/seats";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
@@ -36,7 +37,7 @@ export async function removeSeats(
     const before = new Map((await seatsOfLicense(tx, licenseId)).map((seat) => [seat.id, seat]));
     const removed = [...new Set(named.map(({ id }) => id))].flatMap((id) => before.get(id) ?? []);
     await endSeats(tx, { at: clock.now(), license, cause: "person", by: person }, removed);
-    const held = removed.filter((seat) => seat.status !== "pending" && seat.account_id !== person.id);
+    const held = removed.filter((seat) => isInUse(seat) && seat.account_id !== person.id);
     await queueSeatRemoved(tx, addJob, {
       description: license.description,
       managerEmail: person.email,

@@ -1,3 +1,4 @@
+import { isInUse } from "@foyer/domain/seats";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -41,7 +42,7 @@ async function freeSeats(
     description: license.description,
     managerEmail: brand.contacts.support,
     cause: "removed",
-    addresses: seats.filter(({ status }) => status !== "pending").map(({ email }) => email),
+    addresses: seats.filter(isInUse).map(({ email }) => email),
   });
   const addresses = recordedAddresses(seats);
   return {
@@ -52,7 +53,7 @@ async function freeSeats(
 }
 
 async function refuseUnfit(tx: Tx, to: License, seats: readonly SeatRow[]): Promise<void> {
-  if (seats.some(({ status }) => status === "pending")) {
+  if (!seats.every(isInUse)) {
     refuse("seats.unknown", { reason: "invitation", field: "seats" });
   }
   if (to.total_seats - to.used_seats < seats.length) refuse("seats.not_enough", { field: "to" });
@@ -116,7 +117,7 @@ export const staffResendInvitation: RepairOf<SeatsRequest> = (deps, staff, id, w
   repair(deps, staff, "license.resend", wanted, async (tx, now) => {
     const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
     const seats = await namedSeats(tx, id, wanted.seats);
-    if (seats.some(({ status }) => status !== "pending")) refuse("seats.unknown", { field: "seats" });
+    if (seats.some(isInUse)) refuse("seats.unknown", { field: "seats" });
     if (hasEnded(license, now)) refuse("license.ended");
     const expiresAt = after(now, lifetimes.invitation);
     const hasRoom = await takeMailsByOthers(

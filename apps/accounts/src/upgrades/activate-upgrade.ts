@@ -1,3 +1,4 @@
+import { isInUse } from "@foyer/domain/seats";
 import { purchaseType } from "@foyer/domain/product-id";
 import { refuseUpgrade } from "@foyer/domain/upgrades";
 import type { Person } from "@foyer/service-kit/call";
@@ -63,7 +64,7 @@ async function refuseUnfit(
   chosen: readonly string[],
   unassigned: number,
 ): Promise<void> {
-  const held = (await seatsOfLicense(tx, from.id)).filter((seat) => seat.status !== "pending");
+  const held = (await seatsOfLicense(tx, from.id)).filter(isInUse);
   const asked = {
     upgradesAvailable: upgrade.upgrades_available,
     totalSeats: upgrade.total_seats,

@@ -87,7 +87,7 @@ export function PendingNotices({ isChanging, onRetry, ...props }: AllNoticesProp
       )}
       {state === "active" && license.cancel_at_period_end && license.expiration_date && (
         <Notice kind="warning" announced={false}>
-          {words.canceledTitle(formatDate(license.expiration_date))}
+          {words.canceledTitle}
         </Notice>
       )}
       {payer && (

@@ -69,15 +69,13 @@ function reasonsOf(actions: readonly SubscriptionAction[]): readonly string[] {
   });
 }
 
-/** Shows who pays, and that the viewer therefore cannot use these buttons. */
+/** Says who may use the buttons, because the viewer does not pay. */
 function OthersButtons({ payer, labels }: { payer: Manager | null; labels: readonly string[] }) {
+  const all = new Intl.ListFormat("en").format(labels);
+  if (!payer) return <p>{words.onlyOther(all)}</p>;
   return (
-    <>
-      <p>
-        {payer ? words.paidBy(payer.username) : words.paidByOther}{" "}
-        {payer && payer.email !== "" && <a href={`mailto:${payer.email}`}>{payer.email}</a>}
-      </p>
-      <p>{words.notYours(new Intl.ListFormat("en").format(labels))}</p>
-    </>
+    <p>
+      {words.onlyPayer(payer.username, all)} {payer.email !== "" && <a href={`mailto:${payer.email}`}>{payer.email}</a>}
+    </p>
   );
 }

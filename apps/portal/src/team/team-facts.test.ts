@@ -1,7 +1,7 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { cents } from "@foyer/domain/money";
 import { expect, test } from "vitest";
-import { type RenewalPrice, teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
+import { type RenewalPrice, statesAmount, teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
 
 const license: ManagedLicense = {
   id: "L1",
@@ -27,7 +27,7 @@ function sentence(changes: Partial<ManagedLicense>, shownPrice: RenewalPrice | n
   return teamSentence(teamFigures(changed, []), teamTerm(changed, false), shownPrice);
 }
 
-test("TEAM-02 the figures are the license's own: held is used minus invited", () => {
+test("TEAM-02 the figures are the license's own: in use are those used and not only invited", () => {
   const seats = [{ status: "active" }, { status: "expiring" }, { status: "pending" }] as const;
   expect(teamFigures(license, seats)).toEqual({
     total: 25,
@@ -35,14 +35,14 @@ test("TEAM-02 the figures are the license's own: held is used minus invited", ()
     used: 18,
     unused: 7,
     invited: 3,
-    held: 15,
+    inUse: 15,
     expiring: 1,
   });
 });
 
 test("TEAM-02 the number of expiring seats is unknown before the list of seats has loaded", () => {
-  expect(teamFigures(license, undefined)).toMatchObject({ held: 15, expiring: null });
-  expect(teamFigures(license, [])).toMatchObject({ held: 15, expiring: 0 });
+  expect(teamFigures(license, undefined)).toMatchObject({ inUse: 15, expiring: null });
+  expect(teamFigures(license, [])).toMatchObject({ inUse: 15, expiring: 0 });
 });
 
 test.each<[string, Partial<ManagedLicense>, RenewalPrice | null, string]>([
@@ -78,4 +78,16 @@ test("TEAM-04 a seat license has no renewal, and an end only where it is limited
   expect(teamSentence(teamFigures(limited, []), teamTerm(limited, true), null)).toBe(
     "18 of 25 seats used. The license ended on Dec 31, 2026.",
   );
+});
+
+test("TEAM-06 the sentence states the price of the seats, unless it has tax, other seats, or no price", () => {
+  const renews = teamTerm(license, false);
+  const ends = teamTerm({ ...license, cancel_at_period_end: true }, false);
+  expect(statesAmount(cents(225_000), renews, price)).toBe(true);
+  expect(statesAmount(cents(225_000), renews, { ...price, chargedRates: [{ percentage: 10, inclusive: false }] })).toBe(
+    false,
+  );
+  expect(statesAmount(cents(200_000), renews, price)).toBe(false);
+  expect(statesAmount(cents(225_000), renews, null)).toBe(false);
+  expect(statesAmount(cents(225_000), ends, price)).toBe(false);
 });

@@ -3,6 +3,7 @@ import type { Seat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
 import { type Cents, formatMoney, sumCents } from "@foyer/domain/money";
 import { lineTaxes, type TaxRate } from "@foyer/domain/proration";
+import { seatsInUse } from "@foyer/domain/seats";
 import { words } from "#words/team";
 
 /** A license's seats in numbers. */
@@ -14,9 +15,8 @@ export interface TeamFigures {
   readonly used: number;
   readonly unused: number;
   readonly invited: number;
-  /** Held seats: used minus invited. */
-  readonly held: number;
-  /** Held until the renewal; null until the list of seats has loaded, because the license does not contain it. */
+  readonly inUse: number;
+  /** Of those in use, the ones that end at the renewal; null until the list of seats has loaded. */
   readonly expiring: number | null;
 }
 
@@ -32,7 +32,7 @@ export function teamFigures(license: ManagedLicense, seats: readonly Pick<Seat, 
     used,
     unused,
     invited,
-    held: used - invited,
+    inUse: seatsInUse(license),
     expiring: seats?.filter(({ status }) => status === "expiring").length ?? null,
   };
 }
@@ -100,4 +100,9 @@ export function priceText({ amount, currency, chargedRates }: RenewalPrice): str
   const { added } = lineTaxes(amount, chargedRates);
   if (added === 0) return formatMoney(amount, currency);
   return words.withTax(formatMoney(sumCents([amount, added]), currency), formatMoney(added, currency));
+}
+
+/** Returns whether the summary sentence states exactly that amount. */
+export function statesAmount(amount: Cents, term: TeamTerm, price: RenewalPrice | null): boolean {
+  return term.kind === "renews" && price?.amount === amount && lineTaxes(amount, price.chargedRates).added === 0;
 }

@@ -3,7 +3,7 @@ import { formatMoney, seatsPrice } from "@foyer/domain/money";
 import type { ReactNode } from "react";
 import { words } from "#words/team";
 import type { SubscriptionFacts } from "../shared/subscription/subscription-facts.ts";
-import type { TeamFigures, TeamTerm } from "./team-facts.ts";
+import { type RenewalPrice, statesAmount, type TeamFigures, type TeamTerm } from "./team-facts.ts";
 import styles from "./team-page.module.css";
 import { Priced } from "../shared/money/priced.tsx";
 
@@ -12,49 +12,46 @@ interface FiguresListProps {
   term: TeamTerm;
   /** Follows the plan in force. */
   productId: string;
-  isSubscription: boolean;
   /** Null for a person who does not pay for it. */
   subscription: SubscriptionFacts | null;
+  /** The price in the summary sentence. */
+  price: RenewalPrice | null;
 }
 
-/** Every figure of the license with its label (TEAM-02, TEAM-04, TEAM-06). */
-export function FiguresList({ figures, term, productId, isSubscription, subscription }: FiguresListProps) {
+/** The figures of a subscription that neither the summary sentence nor the meter states (TEAM-02, TEAM-06). */
+export function FiguresList({ figures, term, productId, subscription, price }: FiguresListProps) {
   const interval = billingInterval(productId);
+  const renews = term.kind === "renews" || term.kind === "past_due";
   return (
     <dl className={styles.figures}>
-      <Figure name={words.totalSeats}>{figures.total}</Figure>
-      {isSubscription && <Figure name={words.afterRenewal}>{figures.afterRenewal ?? figures.total}</Figure>}
-      {isSubscription && <Figure name={words.assignedSeats}>{words.assigned(figures.held, figures.invited)}</Figure>}
-      <Figure name={words.usedSeats}>{figures.used}</Figure>
-      <Figure name={words.unusedSeats}>{figures.unused}</Figure>
-      <Figure name={words.pendingInvitations}>{figures.invited}</Figure>
-      {isSubscription && interval && (
-        <Figure name={words.renewalPeriod}>{interval === "year" ? words.yearly : words.monthly}</Figure>
-      )}
-      <TermFigure term={term} />
-      {subscription && <PriceFigure subscription={subscription} />}
+      {renews && <Figure name={words.afterRenewal}>{words.count(figures.afterRenewal ?? figures.total)}</Figure>}
+      {interval && <Figure name={words.renewalPeriod}>{interval === "year" ? words.yearly : words.monthly}</Figure>}
+      {term.kind === "past_due" && <Figure name={words.renewalDate}>{term.at}</Figure>}
+      {subscription && <PriceFigure subscription={subscription} term={term} price={price} />}
     </dl>
   );
 }
 
-function TermFigure({ term }: { term: TeamTerm }) {
-  if (term.kind === "endless" || term.at === null) return null;
-  const isRenewing = term.kind === "renews" || term.kind === "past_due";
-  return <Figure name={isRenewing ? words.renewalDate : words.expiringDate}>{term.at}</Figure>;
-}
-
 function PriceFigure({
   subscription: { unitAmount, quantity, currency, interval },
+  term,
+  price,
 }: {
   subscription: SubscriptionFacts;
+  term: TeamTerm;
+  price: RenewalPrice | null;
 }) {
-  const cycle = interval === "year" ? words.perYear : words.perMonth;
+  const each = words.perSeat[interval](formatMoney(unitAmount, currency));
+  const total = seatsPrice(unitAmount, quantity);
+  const isStated = quantity === 1 || statesAmount(total, term, price);
   return (
     <Figure name={words.price}>
-      <Priced>{`${formatMoney(seatsPrice(unitAmount, quantity), currency)} ${cycle}`}</Priced>
-      <span className={styles.note}>
-        <Priced>{words.priceEach(formatMoney(unitAmount, currency), words.seats(quantity), "")}</Priced>
-      </span>
+      <Priced>{isStated ? each : words.priceOf[interval](formatMoney(total, currency))}</Priced>
+      {!isStated && (
+        <span className={styles.note}>
+          <Priced>{each}</Priced>
+        </span>
+      )}
     </Figure>
   );
 }

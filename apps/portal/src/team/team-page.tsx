@@ -27,6 +27,7 @@ import { ManagersSection } from "./managers/managers-section.tsx";
 import { FailedPayment, PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
+import { sectionIds, TeamIndex } from "./team-index.tsx";
 import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-facts.ts";
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
@@ -71,6 +72,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
     <>
       <MissingParts queries={[...queries, plans]} />
       <FailedPayment license={license} product={name} payer={payer} isKnown={isKnown} />
+      <TeamIndex mayInvite={isOpen} />
       <section className={styles.summary} aria-label={words.overview}>
         <div>
           {isPriced ? (
@@ -110,19 +112,21 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
           />
         )}
         {isStoreBilled(license.product_id) && <p className={styles.includes}>{words.storeBilled}</p>}
-        <FiguresList
-          figures={figures}
-          term={term}
-          productId={license.product_id}
-          isSubscription={isSubscription}
-          subscription={payer?.subscription ?? null}
-        />
+        {isSubscription && term.kind !== "ended" && (
+          <FiguresList
+            figures={figures}
+            term={term}
+            productId={license.product_id}
+            subscription={payer?.subscription ?? null}
+            price={price}
+          />
+        )}
       </section>
 
       {isOpen && <InviteSection license={license} name={name} onChangeSeats={changeSeats} />}
       {seats.data && <SeatListSection license={license} name={name} seats={seats.data} />}
       {!seats.data && (
-        <Section title={words.listTitle}>
+        <Section title={words.listTitle} id={sectionIds.seats}>
           <Loaded query={seats} failed={words.seatsFailed} lines={[1, 1, 1, 1, 1, 1]}>
             {() => null}
           </Loaded>
@@ -151,15 +155,13 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
 }
 
 /** Without the list of seats, the number of expiring ones is unknown. */
-function meterParts({ held, expiring, invited, unused }: TeamFigures): readonly MeterPart[] {
-  const invitedPart: MeterPart = { label: words.invited, count: invited, look: "striped" };
-  const freePart: MeterPart = { label: words.free, count: unused, look: "free" };
-  if (expiring === null) return [{ label: words.inUseOrExpiring, count: held, look: "strong" }, invitedPart, freePart];
+function meterParts({ inUse, expiring, invited, unused }: TeamFigures): readonly MeterPart[] {
+  const ending = expiring ?? 0;
   return [
-    { label: words.inUse, count: held - expiring, look: "strong" },
-    invitedPart,
-    { label: words.expiring, count: expiring, look: "warning" },
-    freePart,
+    { look: "strong", count: inUse - ending, text: words.inUse(inUse) },
+    ...(ending > 0 ? [{ look: "warning", count: ending, text: words.expiring(ending) } as const] : []),
+    { look: "striped", count: invited, text: words.pending(invited) },
+    { look: "free", count: unused, text: words.unusedSeats(unused) },
   ];
 }
 

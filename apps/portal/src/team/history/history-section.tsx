@@ -15,6 +15,7 @@ import { sentenceOf } from "../../shared/failures/failure-sentence.ts";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { eventsKey } from "../../shared/subscription/subscription-queries.ts";
 import { fileNameOf, saveFile } from "../../shared/screens/save-file.ts";
+import { sectionIds } from "../team-index.tsx";
 import { eventSentence } from "./event-sentence.ts";
 import { Priced } from "../../shared/money/priced.tsx";
 import styles from "./history-section.module.css";
@@ -47,6 +48,7 @@ export function HistorySection({ licenseId, name }: { licenseId: string; name: s
   return (
     <Section
       title={words.historyTitle}
+      id={sectionIds.record}
       actions={
         <Button
           small

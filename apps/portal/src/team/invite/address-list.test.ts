@@ -22,6 +22,7 @@ test("LOOK-01 a list shows, sorted, the result of each entry: good, no seat left
     "malformed nonsense",
   ]);
   expect(list.good).toEqual(["ada@birch.example", "di@birch.example"]);
+  expect(list.rest).toEqual(["bo@birch.example", "nonsense", "ed@birch.example", "FI@birch.example"]);
   expect(list.counts).toEqual({ good: 2, no_seat_left: 1, seated: 1, invited: 1, double: 1, malformed: 1 });
 });
 

@@ -21,6 +21,8 @@ export interface AddressList {
   readonly rows: readonly PreviewedInvitation[];
   /** The addresses that would be invited, in the list's own order. */
   readonly good: readonly string[];
+  /** The others, which stay to be corrected, without those named twice. */
+  readonly rest: readonly string[];
   /** All entries in the list's own order, for a service that decides itself. */
   readonly entries: readonly string[];
   /** Number of entries with each verdict, for the summary. */
@@ -48,5 +50,6 @@ export function readAddressList(
     (one, other) => rank(one.verdict) - rank(other.verdict) || one.entry.localeCompare(other.entry, "en"),
   );
   const good = judged.filter(({ verdict }) => verdict === "good").map(({ entry }) => entry.trim());
-  return { rows, counts, good, entries, choice };
+  const rest = judged.filter(({ verdict }) => verdict !== "good" && verdict !== "double").map(({ entry }) => entry);
+  return { rows, counts, good, rest, entries, choice };
 }

@@ -45,6 +45,17 @@ export function InvitePreview({ list, children }: { list: AddressList; children?
   );
 }
 
+/** Shows why each entry of a list was not invited. */
+export function RestPreview({ list, notSent }: { list: AddressList; notSent: readonly string[] }) {
+  return (
+    <EntryTable
+      rows={list.rows.map((row) =>
+        notSent.includes(row.entry) ? resultRow(row.entry, { kind: "not_sent" }) : verdictRow(row),
+      )}
+    />
+  );
+}
+
 /** Shows the progress of sending a list, and the result of each address. */
 export function Progressing({ run, waitsFor }: { run: SendRun; waitsFor: number | null }) {
   const { total, waiting, invited } = sendCounts(run);

@@ -24,7 +24,7 @@ import { AddressLines } from "../address-lines.tsx";
 import { type AddressList, readAddressList } from "./address-list.ts";
 import { ColumnQuestion } from "./column-question.tsx";
 import { FileInvite } from "./file-invite.tsx";
-import { InviteCounts, InvitePreview } from "./invite-preview.tsx";
+import { InviteCounts, InvitePreview, RestPreview } from "./invite-preview.tsx";
 import styles from "./invite-section.module.css";
 import { MoreSeats, type OpenChangeSeats } from "./more-seats.tsx";
 import { useKept } from "../../shared/forms/use-kept.ts";
@@ -46,6 +46,7 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
   const [column, setColumn] = useState<number | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<InviteFault | null>(null);
+  const [kept, setKept] = useState<KeptEntries | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isFull = license.available_seats <= 0;
   const read = useDeferredValue(typed);
@@ -53,28 +54,35 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
     () => readAddressList(read, seats.data ?? [], license.available_seats, column),
     [read, seats.data, license.available_seats, column],
   );
+  // Until the seats are known, and where nothing is left to invite, the service decides about all entries.
+  const isPart = seats.data !== undefined && list.good.length > 0;
+  const sent = isPart ? list.good : list.entries;
   const invite = useSubmit(async (_, signal) => {
     const before = license.used_seats;
+    const rest = isPart ? list.rest : [];
     try {
       const answer = await call(api, "inviteSeats", {
         params: { id: license.id },
-        body: { seats: joinAddresses(list.entries) },
+        body: { seats: joinAddresses(sent) },
         timeoutMs: 60_000,
         signal,
       });
       client.setQueryData(seatsQuery(license.id).queryKey, answer.seats);
       const found = faultIn(answer);
+      const notSent = found ? [...found.invalid, ...found.notSent] : [];
+      // The reasons of the rest depend on the seats that are left now.
+      await refreshLicenses(client);
       setFault(found);
-      announce(words.invitedPeople(Math.max(0, answer.seats.length - before)));
-      // Addresses that could not be sent stay in the box, to be corrected.
-      setTyped(found ? [...found.invalid, ...found.notSent].join(", ") : "");
+      announce(words.sendEnded(Math.max(0, answer.seats.length - before), rest.length + notSent.length));
+      const text = [...rest, ...notSent].join(", ");
+      setTyped(text);
+      setKept({ text, notSent });
       setAsking(false);
     } catch (error) {
       // After a stop, the dialog stays open and says so, as it does offline.
       if (signal.aborted) throw error;
       setFault(faultOf(error));
       setAsking(false);
-    } finally {
       void refreshLicenses(client);
     }
   }, sending.inviting);
@@ -90,11 +98,7 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
   }
 
   return (
-    <Section
-      title={words.inviteTitle}
-      id={inviteId}
-      actions={<span className={styles.free}>{isFull ? null : words.freeSeats(license.available_seats)}</span>}
-    >
+    <Section title={words.inviteTitle} id={inviteId}>
       <TextArea
         ref={box}
         label={words.addresses}
@@ -111,6 +115,7 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
       />
       {list.choice && !isFull && <ColumnQuestion choice={list.choice} onChoose={choose} />}
       <TypedCounts list={seats.data ? list : null} license={license} onChangeSeats={onChangeSeats} />
+      {kept !== null && typed !== "" && read === kept.text && <RestPreview list={list} notSent={kept.notSent} />}
       <div className={styles.row}>
         <FileInvite license={license} disabled={isFull} onChangeSeats={onChangeSeats} />
         <Actions>
@@ -134,8 +139,13 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
           sending={invite}
           title={words.sendTitle}
           wide
-          description={words.sendText(sentCount(list), name)}
-          submit={words.send}
+          description={
+            <>
+              <p>{words.sendText(sent.length, name)}</p>
+              {isPart && list.rest.length > 0 && <p>{words.restStays(list.rest.length)}</p>}
+            </>
+          }
+          {...sendButton(list, isPart)}
           returnTo={box}
           onClose={() => setAsking(false)}
         >
@@ -147,9 +157,17 @@ export function InviteSection({ license, name, onChangeSeats }: InviteSectionPro
   );
 }
 
-/** Returns how many addresses will be asked for; those with a seat, and repeated ones, get no second one. */
-function sentCount({ counts, entries }: AddressList): number {
-  return counts.good + counts.no_seat_left + counts.malformed || entries.length;
+/** What was not invited at the last time, which stays in the box. */
+interface KeptEntries {
+  readonly text: string;
+  readonly notSent: readonly string[];
+}
+
+/** The button names the people who are invited; the service judges entries that are no addresses (INV-04). */
+function sendButton({ good, counts }: AddressList, isPart: boolean) {
+  if (isPart) return { submit: words.inviteCount(good.length) };
+  const isNobody = counts.seated + counts.invited > 0 && counts.malformed + counts.no_seat_left === 0;
+  return isNobody ? { submit: words.nobodyToInvite, ready: false } : { submit: words.send };
 }
 
 interface TypedCountsProps extends Pick<InviteSectionProps, "license" | "onChangeSeats"> {

@@ -22,6 +22,7 @@ import { wantsProof } from "../../shared/failures/refusal-of.ts";
 import { managersQuery } from "../../shared/subscription/managers-query.ts";
 import { ProofDialog } from "../../shared/proof/proof-dialog.tsx";
 import { RemoveManagerDialog } from "./remove-manager-dialog.tsx";
+import { sectionIds } from "../team-index.tsx";
 import styles from "./managers-section.module.css";
 import { useKept } from "../../shared/forms/use-kept.ts";
 
@@ -61,7 +62,7 @@ export function ManagersSection({ license }: { license: ManagedLicense }) {
   });
 
   return (
-    <Section title={words.managersTitle}>
+    <Section title={words.managersTitle} id={sectionIds.managers}>
       <p className={mutedClass}>{words.managersText}</p>
       {managers.isPending && <Skeleton label={words.loading} lines={[0.6, 0.6]} />}
       {managers.isError && <QueryFailure title={words.managersFailed} query={managers} />}

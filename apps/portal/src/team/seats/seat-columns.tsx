@@ -47,7 +47,16 @@ const columns = {
       return seat.username === own ? words.own(seat.username) : seat.username;
     },
   },
-  email: { name: words.email, width: "minmax(168px, 1.2fr)", text: ({ email }) => email },
+  email: {
+    name: words.email,
+    width: "minmax(168px, 1.2fr)",
+    text: ({ email }) => email,
+    cell: ({ email }) => {
+      const at = email.lastIndexOf("@");
+      // A long address is broken before its @ first.
+      return [email.slice(0, at), <wbr key="break" />, email.slice(at)];
+    },
+  },
   lastUsed: {
     name: words.lastUsed,
     width: "112px",

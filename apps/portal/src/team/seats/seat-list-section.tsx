@@ -13,6 +13,7 @@ import { serviceClockQuery } from "../../shared/settings/service-clock.ts";
 import { fileNameOf, saveFile } from "../../shared/screens/save-file.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
 import { giveState } from "../../shared/storage/team-choice.ts";
+import { sectionIds } from "../team-index.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { type SeatColumnName, seatCsv, type SeatFacts } from "./seat-columns.tsx";
 import { type SeatDialogKind, seatDialogs } from "./seat-dialogs.tsx";
@@ -103,6 +104,7 @@ function SeatListView({ license, name, seats, use, facts }: SeatListViewProps) {
     <Section
       ref={section}
       title={words.listTitle}
+      id={sectionIds.seats}
       actions={
         <Button
           small

@@ -40,6 +40,7 @@ export const SeatRow = memo(function SeatRow({ seat, facts, columns, index, top 
             role="cell"
             id={by === "email" ? emailId(seat) : undefined}
             data-name={name}
+            title={by === "user" || by === "email" ? text(seat, facts) : undefined}
             className={styles[by] ?? styles.text}
           >
             {cell(seat, facts)}

@@ -136,8 +136,10 @@ function viewOnPage(element: HTMLElement): View {
 function revealOnPage(element: HTMLElement, place: number, rowHeight: number) {
   const around = element.closest("dialog");
   const { top } = element.getBoundingClientRect();
-  const start = around?.getBoundingClientRect().top ?? 0;
-  const end = start + (around?.clientHeight ?? window.innerHeight);
+  // The index covers the top of the page.
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const start = around?.getBoundingClientRect().top ?? covered;
+  const end = (around ? start : 0) + (around?.clientHeight ?? window.innerHeight);
   const below = top + place + rowHeight - end;
   const above = start - (top + place);
   const by = above > 0 ? -above : Math.max(0, below);
