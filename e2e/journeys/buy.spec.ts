@@ -211,7 +211,7 @@ test("BUY-08 BUY-09 an owner is led to the seats first; an ended license is subs
   await page.getByRole("radio", { name: "Monthly" }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   // FAULT-53: the buyer is asked who loses a seat before anything is paid.
-  await expect(page.getByText("2 seats are in use, and you buy 1")).toBeVisible();
+  await expect(page.getByText("2 seats are used, and you buy 1")).toBeVisible();
   await expectAccessible(page, "fewer seats than are held");
   await agreeAndPay(page, "$10.00");
   const question = page.getByRole("dialog", { name: "Choose who loses a seat" });

@@ -51,7 +51,7 @@ test("BUY-12 a person tries Plotline without a card, and buys the same license w
   await expect(page.getByRole("button", { name: /^Try it/ })).toHaveCount(0);
   await page.getByLabel("Seats").fill("1");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("2 seats are in use, and you buy 1")).toBeVisible();
+  await expect(page.getByText("2 seats are used, and you buy 1")).toBeVisible();
   await expectAccessible(page, "too few seats for a trial");
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByLabel("Seats").fill("2");

@@ -93,7 +93,7 @@ export const words = {
   credit: "Your credit",
   owedBefore: "Carried over from earlier invoices",
   fewerTitle: (used: number, bought: number) =>
-    `${seats(used)} ${plural(used, "is", "are")} in use, and you buy ${number(bought)}`,
+    `${seats(used)} ${plural(used, "is", "are")} used, and you buy ${number(bought)}`,
   invitationsEnd: (count: number) =>
     `${number(count)} ${plural(count, "invitation ends", "invitations end")} when you pay, the newest first. Go back to buy more seats.`,
   allInvitationsEnd: "All open invitations end when you pay.",

@@ -8,7 +8,7 @@ const seats = (count: number) => `${number(count)} ${plural(count, "seat", "seat
 export const words = {
   quantity: "Quantity",
   quantityHint: (current: number, held: number) =>
-    `You have ${seats(current)}, ${number(held)} held by people. From 1 to 2,200.`,
+    `You have ${seats(current)}, ${number(held)} in use. From 1 to 2,200.`,
   quantityWarning: "Double-check that the new quantity makes sense!",
   overtaken: "The number of seats was changed meanwhile, and nothing was charged. Look at it anew.",
   confirmQuantity: "Confirm Quantity",
