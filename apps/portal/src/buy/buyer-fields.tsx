@@ -6,7 +6,6 @@ import { CountryField } from "../shared/billing/country-field.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
-import { asksCountry } from "./use-quoting.ts";
 
 /** The buyer, as the invoice needs it. */
 export interface Buyer {
@@ -80,7 +79,7 @@ interface BuyerFieldsProps {
 /** Asks who buys: a private person only for the country, a firm for everything that its invoice must contain. */
 export function BuyerFields({ typed, isTried, failure, onType, onTaxIdLeft }: BuyerFieldsProps) {
   const { isFirm, country } = typed;
-  const refusedPlace = failure === null || asksCountry(failure) ? null : placeOf(failure, isFirm);
+  const refusedPlace = failure === null ? null : placeOf(failure, isFirm);
   const missing = isTried ? missingIn(typed) : [];
   const errorAt = (place: Place) => {
     if (missing.includes(place)) return place === "country" ? words.countryMissing : words.fieldMissing;

@@ -1,7 +1,7 @@
 import type { Checkout } from "@foyer/contract/checkout";
 import { useEffect, useState } from "react";
 import { type Buyer, buyerOf, missingIn, type TypedBuyer, typedFirst } from "./buyer-fields.tsx";
-import type { Quoting } from "./use-quoting.ts";
+import { asksCountry, type Quoting } from "./use-quoting.ts";
 
 /** Milliseconds after the last input until the amount follows. */
 const PAUSE_MS = 500;
@@ -40,7 +40,7 @@ export function useBuyer(quoting: Quoting, isAsked: boolean, isPaying: boolean) 
   return {
     typed,
     /** Why the buyer was refused; null if it was not. */
-    failure: failure ?? quoting.failure,
+    failure: failure ?? (asksCountry(quoting.failure) ? null : quoting.failure),
     isIncomplete: typed !== null && missingIn(typed).length > 0,
     type: (next: TypedBuyer) => {
       setFailure(null);

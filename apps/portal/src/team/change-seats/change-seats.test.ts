@@ -41,7 +41,7 @@ test("QTY-03 until something is typed the field follows the current quantity, wh
   const untouched = after(seats);
   if (untouched.step !== "quantity") throw new Error("not at the quantity");
   expect([seats, eight].map((now) => quantityText(now, untouched.text))).toEqual(["5", "8"]);
-  expect(wantedSeats(eight, untouched.text)).toEqual({ wanted: 8, canConfirm: false });
+  expect(wantedSeats(eight, untouched.text)).toEqual({ wanted: 8, canConfirm: false, refusal: "unchanged" });
   expect(changeSeats(eight, untouched, confirm)).toBe(untouched);
 });
 
