@@ -46,7 +46,7 @@ export const eventScenes: readonly Scene[] = [
     ...account,
     name: "events-empty",
     replies: { ...managersReplies, listAccountEvents: { events: [], has_more: false } },
-    ready: shows("Nothing has happened"),
+    ready: shows("Nothing has changed"),
   },
   {
     ...account,
@@ -74,12 +74,12 @@ export const eventScenes: readonly Scene[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  { ...link, name: "not-me-loading", replies: { readNotMe: "never" }, ready: shows("Looking what the mail is about") },
+  { ...link, name: "not-me-loading", replies: { readNotMe: "never" }, ready: shows("Checking the link") },
   {
     ...link,
     name: "not-me-unreachable",
     replies: { readNotMe: "unreachable" },
-    ready: shows("We could not look at this link"),
+    ready: shows("We could not check this link"),
   },
   { name: "not-me-incomplete", path: "/not-me", ready: shows("This link is incomplete") },
 ];

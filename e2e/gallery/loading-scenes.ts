@@ -148,14 +148,14 @@ export const loadingScenes: readonly Scene[] = [
     name: "loading-invitation",
     path: "/confirm-invite/?ref=a-long-reference",
     replies: without({}, "readInvitation"),
-    ready: shows("Looking at your invitation"),
+    ready: shows("Checking your invitation"),
   },
   {
     name: "loading-invitation-signed-in",
     ...account,
     path: "/confirm-invite/?ref=a-long-reference",
     replies: without(newcomersReplies, "readInvitation"),
-    ready: shows("Looking at your invitation"),
+    ready: shows("Checking your invitation"),
   },
   {
     name: "loading-team-subscription",

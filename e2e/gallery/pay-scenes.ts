@@ -28,5 +28,5 @@ export const payScenes: readonly Scene[] = [
     await stop(page).click();
     await page.getByText("You stopped waiting.").waitFor();
   }),
-  paying("pay-looking", { refusal: "provider.unavailable" }, shows("We are looking.")),
+  paying("pay-looking", { refusal: "provider.unavailable" }, shows("We are checking.")),
 ];

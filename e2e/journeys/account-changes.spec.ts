@@ -49,7 +49,7 @@ test("HOME-16 QTY-11 an answer that got lost while paying for a switch: the page
   page.on("request", (request) => (sent += payment.test(request.url()) ? 1 : 0));
   await loseAnswer(page, payment);
   await pay(page).click();
-  await expect(theDialog(page)).toContainText("We do not know yet whether it went through. We are looking.");
+  await expect(theDialog(page)).toContainText("We do not know yet whether the payment went through. We are checking.");
   await page.clock.fastForward(5000);
   await expect(theDialog(page).getByRole("heading", { name: "Subscription Changed" })).toBeVisible();
   await expect(theDialog(page).getByRole("link", { name: "Show the receipt" })).toBeVisible();

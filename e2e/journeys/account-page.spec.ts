@@ -254,7 +254,7 @@ test("HOME-01 SIGNIN-01 on a small screen the account page shows its data with 1
   const release = await holdBack(page, "**/assets/lower-*.js");
   await page.reload();
   await expect(page.getByText(customer.email)).toBeVisible();
-  await expect(section(page, "Security").getByRole("heading", { name: "Authentication code" })).toBeVisible();
+  await expect(section(page, "Security").getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
   const files = Object.entries(await filesOf(page)).filter(([name]) => !name.startsWith("lower-"));
   expect(sumOf(Object.fromEntries(files)), JSON.stringify(files)).toBeLessThanOrEqual(100_000);
   expect(sumOf(Object.fromEntries(files))).toBeGreaterThan(60_000);

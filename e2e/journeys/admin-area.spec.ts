@@ -129,9 +129,9 @@ test("R-10 staff set no password: they mail a link to the account's own address,
 }) => {
   const before = await system.signIn(person.username, person.password);
   await openArea(page, staff, `/admin/accounts/${person.username}`);
-  await chooseRepair(page, "Mail a password-reset link");
+  await chooseRepair(page, "Email a password-reset link");
   await previewRepair(page, "Forgot it");
-  await agreeToRepair(page, "Mail a password-reset link");
+  await agreeToRepair(page, "Email a password-reset link");
   const link = new URL(await mailedLink(system, person.email, "/password-reset", 2));
   const json = {
     token: link.searchParams.get("token"),
@@ -142,5 +142,5 @@ test("R-10 staff set no password: they mail a link to the account's own address,
   expect((await system.call("POST", "/api/1.1/user/", { token: before })).status).toBe(401);
   await system.signIn(person.username, "tall-green-7-towers");
   await page.reload();
-  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Password reset by mailed link");
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Password reset by emailed link");
 });

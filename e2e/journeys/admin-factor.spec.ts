@@ -8,7 +8,7 @@ test("R-12 staff are asked to turn a second factor on; then sign-in asks for a c
 }) => {
   const { username, password } = await newStaff(system);
   await openArea(page, { username, password, email: "" });
-  await expect(page.getByText("Your account has no second factor.")).toBeVisible();
+  await expect(page.getByText("Your account does not use two-step sign-in.")).toBeVisible();
   await page.getByRole("link", { name: "Set it up" }).click();
   await page.getByRole("region", { name: "Security" }).getByRole("button", { name: "Turn on" }).click();
   const dialog = page.getByRole("dialog");
@@ -18,10 +18,10 @@ test("R-12 staff are asked to turn a second factor on; then sign-in asks for a c
   const code = async () => codeAt(secret, (await system.now()).getTime());
   await dialog.getByLabel("Code from the app").fill(await code());
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await page.getByRole("link", { name: "Admin" }).click();
   await expect(page.getByRole("searchbox")).toBeVisible();
-  await expect(page.getByText("Your account has no second factor.")).toBeHidden();
+  await expect(page.getByText("Your account does not use two-step sign-in.")).toBeHidden();
 
   const tryCode = async (otp?: string) =>
     (await system.call("POST", "/api/1.1/signin/", { json: { username, password, ...(otp ? { otp } : {}) } })).status;
@@ -59,7 +59,7 @@ test("R-12 outside of the sandboxes the area stays closed to staff without a sec
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"trial":true', '"trial":false') });
   });
   await openArea(page, staff);
-  await expect(page.getByRole("heading", { name: "Set up your second factor" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set up two-step sign-in" })).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeHidden();
   await expect(page.getByRole("link", { name: "Set it up" })).toHaveAttribute("href", "/#security");
 });

@@ -42,7 +42,7 @@ test("R-18 ROLE-04 a license is transferred only after the password, if the last
   await theDialog(page).getByLabel("Account names").fill("nobody-at-all");
   await theDialog(page).getByLabel("Reason").fill("Company was sold");
   await theDialog(page).getByRole("button", { name: "Preview" }).click();
-  await expect(theDialog(page).getByRole("alert")).toContainText("There is no open account of that name.");
+  await expect(theDialog(page).getByRole("alert")).toContainText("There is no open account with that name.");
   await theDialog(page).getByLabel("Account names").fill(person.username);
   await previewRepair(page, "Company was sold");
   await theDialog(page).getByRole("button", { name: "Back" }).click();

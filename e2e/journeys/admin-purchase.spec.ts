@@ -42,7 +42,7 @@ test("BUY-18 staff see a checkout's tries on its page, resend its license, and c
 
   await chooseRepair(page, "Resend the license");
   await previewRepair(page, "Mail got lost");
-  await expect(theDialog(page).getByRole("row", { name: /^Mailed to/ })).toContainText(customer.email);
+  await expect(theDialog(page).getByRole("row", { name: /^Emailed to/ })).toContainText(customer.email);
   await agreeToRepair(page, "Resend the license");
   const again = await system.mails(customer.email, mails.length + 1);
   expect(again[0]?.subject).toContain("Your license of Outlinear 5");

@@ -23,7 +23,7 @@ test("LOOK-23 the timeline says in words what matters; the provider's events, id
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await page.reload();
-    await expect(timeline.getByRole("listitem").filter({ hasText: "Invitation mailed" })).toBeVisible();
+    await expect(timeline.getByRole("listitem").filter({ hasText: "Invitation emailed" })).toBeVisible();
     await timeline.getByLabel("Provider’s events").check();
     // The event comes by webhook, so it may be later than the page.
     await expect(async () => {

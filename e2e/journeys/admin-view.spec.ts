@@ -39,7 +39,9 @@ test("R-45 viewing as a person is marked on every page, refuses every change, an
   await expect(banner(page, person.username)).toBeVisible();
   await page.getByRole("button", { name: "Reset Data" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Reset Data" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Viewing as this person changes nothing.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "You are viewing as this person, so you cannot change anything.",
+  );
   await page.goto("/admin/");
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   await system.signIn(person.username, person.password);

@@ -13,7 +13,7 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
   await signIn(page, person);
   await section(page, "Security").getByRole("button", { name: "Close my account" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText(/You can come back until/)).toBeVisible();
+  await expect(dialog.getByText(/You can reopen the account until/)).toBeVisible();
   const agree = dialog.getByRole("button", { name: "Close my account" });
   await expect(agree).toBeDisabled();
   await dialog.getByLabel("Account name").fill(person.username.toUpperCase());
@@ -23,19 +23,19 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
   await expectAccessible(page, "closing");
   await dialog.getByLabel("Current password").fill(person.password);
   await agree.click();
-  await expect(page.getByText(/Your account is closed\. Until/)).toBeVisible();
+  await expect(page.getByText(/Your account is closed\. You can reopen it until/)).toBeVisible();
 
   await signIn(page, person);
-  await page.getByRole("button", { name: "Mail me a link to come back" }).click();
-  await expect(page.getByText("We mailed you a link.")).toBeVisible();
+  await page.getByRole("button", { name: "Email me a link to reopen it" }).click();
+  await expect(page.getByText("We emailed you a link.")).toBeVisible();
   await expectAccessible(page, "a link to come back");
   const link = await mailedLink(system, person.email, "/come-back", 3);
   await page.goto(link);
-  await page.getByRole("button", { name: "Open my account again" }).click();
+  await page.getByRole("button", { name: "Reopen my account" }).click();
   await expect(page.getByRole("heading", { name: "Your account is open again" })).toBeVisible();
   await expectAccessible(page, "open again");
   await page.goto(link);
-  await page.getByRole("button", { name: "Open my account again" }).click();
+  await page.getByRole("button", { name: "Reopen my account" }).click();
   await expect(page.getByText("This link no longer works")).toBeVisible();
   await expectAccessible(page, "dead link to come back");
   await signIn(page, person);
@@ -66,10 +66,10 @@ test("ERASE-05 a person requests the own data, and saves it as JSON and CSV by t
   await signIn(page, owner);
   await section(page, "Security").getByRole("button", { name: "Download my data" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Gather my data" }).click();
+  await dialog.getByRole("button", { name: "Collect my data" }).click();
   await expect(dialog.getByText(/It is ready\./)).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page, "own data");
-  await expect(dialog.getByRole("button", { name: "Gather my data" })).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Collect my data" })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Close" }).click();
   const link = await mailedLink(system, owner.email, "/my-data");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();

@@ -213,7 +213,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   const download = await downloading;
   expect(download.suggestedFilename()).toBe("lab-pc.machine");
   expect(await readFile(await download.path(), "utf8")).toContain("-----BEGIN MACHINE FILE-----");
-  await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The file is downloading" })).toBeVisible();
   await expect(page.getByText(`It works there until ${inDays(30)}.`)).toBeVisible();
   await expect(seat).toHaveText(named ?? "");
   await expectAccessible(page, "the file");
@@ -230,7 +230,7 @@ test("WAL-16 WAL-18 a device without network gets its file for a named seat, and
   await section(page, "Legacy License Keys").getByRole("link", { name: "Find my keys" }).click();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText(`We sent a mail to ${person.email}`)).toBeVisible();
+  await expect(page.getByText(`We sent an email to ${person.email}`)).toBeVisible();
   await expectAccessible(page, "keys mailed");
   const [mail] = await system.mails(person.email, 1);
   expect(mail?.text).toContain("Tasklight 3: key ending in ABCDEF");
@@ -262,7 +262,7 @@ test("WAL-16 a code that was typed is kept while the session ends, and a device 
   await expect(page.getByText(/^Lab works offline until .*, and keeps its place until then\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Replace/ })).toHaveCount(2);
   await page.getByRole("button", { name: "Replace Bag" }).click();
-  await expect(page.getByRole("heading", { name: "The file is on its way" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The file is downloading" })).toBeVisible();
 });
 
 test("WAL-16 a request code comes from a picture of its QR code, also where there is no camera", async ({

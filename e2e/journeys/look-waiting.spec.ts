@@ -30,7 +30,7 @@ async function expectPatience(
   await expect(form.getByText(waits)).toBeVisible();
   expect(bodies).toHaveLength(1);
   await form.getByRole("button", { name: "Stop waiting" }).click();
-  await expect(form.getByText(/^You stopped waiting, and it may have been done all the same\./)).toBeVisible();
+  await expect(form.getByText(/^You stopped waiting\. The action may still have succeeded\./)).toBeVisible();
   await page.unroute(pattern);
   await loseAnswer(page, pattern);
   await button.click();
@@ -49,7 +49,7 @@ interface PatientForm {
 }
 
 const user = /\/api\/1\.1\/user\/$/;
-const safe = "No answer arrived, and it may have been done all the same. Trying again is safe.";
+const safe = "No answer arrived. The action may still have succeeded. It is safe to try again.";
 
 test("LOOK-05 the password form says what it waits for, sends once, and says what a lost answer means", async ({
   page,
@@ -70,7 +70,7 @@ test("LOOK-05 the password form says what it waits for, sends once, and says wha
     field: "old_password",
     waits: "Waiting for the password to change…",
     unheard:
-      "No answer arrived, so your password may have changed already. Try again. If the old password is refused, the new one is in force.",
+      "No answer arrived. Your password may have changed. Try again. If the old password is refused, the new one already applies.",
   });
 });
 

@@ -87,7 +87,7 @@ test("EMAIL-03 KEY-09 opening every link of every mail without a session changes
   await expect(page.getByText(fresh, { exact: true })).toBeVisible();
   await page.goto(links.find((link) => link.includes("/undo-email")) ?? "");
   await page.getByRole("button", { name: "Keep this address" }).click();
-  await expect(page.getByRole("heading", { name: "The change was taken back" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The change was undone" })).toBeVisible();
   await page.goto(links.find((link) => link.includes("/undo-email")) ?? "");
   await page.getByRole("button", { name: "Keep this address" }).click();
   await expect(page.getByText("This link no longer works")).toBeVisible();

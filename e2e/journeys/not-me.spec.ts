@@ -29,7 +29,7 @@ test("KEY-08 KEY-12 by keyboard from the list: everything ends, the link sets a 
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Secure my account" }).press("Enter");
-  await expect(page.getByText(/Your account is secured\. We mailed a link .* p…@reed\.example/)).toBeVisible();
+  await expect(page.getByText(/Your account is secured\. We emailed a link .* p…@reed\.example/)).toBeVisible();
   await expectAccessible(page, "secured");
   await elsewhere.reload();
   await expect(elsewhere.getByLabel("Account name")).toBeVisible();
@@ -43,7 +43,7 @@ test("KEY-08 KEY-12 by keyboard from the list: everything ends, the link sets a 
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Your password has been changed. Sign in with the new one.")).toBeVisible();
   await signIn(page, { ...person, password: fresh });
-  await expect(activity.getByText(/Somebody said “This was not me”/)).toBeVisible();
+  await expect(activity.getByText(/“This was not me” was reported/)).toBeVisible();
   await section(page, "Security").getByRole("button", { name: "Show all activity" }).click();
   await expect(activity.getByText("The account was created.")).toBeVisible();
 

@@ -21,7 +21,7 @@ function meterRequests(page: Page): string[] {
 async function readMeter(field: Locator, status: Locator, look?: (said: string) => Promise<void>) {
   for (const [text, said] of [
     ["short77", "Choose a password of at least 8 characters."],
-    ["Summer2024", "Too easy to guess: it rests on a password that many people use. Choose another one."],
+    ["Summer2024", "Too easy to guess: it is based on a password that many people use. Choose another one."],
     ["12.03.1987", "Too easy to guess: it is little more than a date. Add a few words."],
     ["kXq7bTz9", "Strength: fair. It can be chosen; one more word makes it good."],
     ["kXq7bTz9mR", "Strength: good."],
@@ -57,7 +57,7 @@ test("KEY-07 at sign-up a meter shows in words how hard the password is to guess
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "Too easy to guess: it rests on a password that many people use. Choose another one.",
+    "Too easy to guess: it is based on a password that many people use. Choose another one.",
   );
   await password.fill(person.password);
   await page.getByLabel("Confirm password").fill(person.password);

@@ -117,7 +117,7 @@ test("HOME-14 EMAIL-01 EMAIL-02 EMAIL-03 a new address takes effect once it is v
   await expect(section.getByRole("button", { name: "Save" })).toBeDisabled();
   await section.getByLabel("Email").fill(person.email);
   await section.getByRole("button", { name: "Save" }).click();
-  await expect(section.getByText("This is already your e-mail address.")).toBeVisible();
+  await expect(section.getByText("This is already your email address.")).toBeVisible();
   await section.getByLabel("Email").fill(fresh);
   await section.getByRole("button", { name: "Save" }).click();
   await expect(section.getByText(/Verify it from that inbox/)).toBeVisible();

@@ -100,7 +100,7 @@ test("KEY-11 KEY-12 a recipient of a mail stops it with one press, by keyboard; 
     await expect(owner.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await owner.context().close();
     await other.reload();
-    await expect(restoreOf(other)).toContainText("Stopped by the link of one of its mails");
+    await expect(restoreOf(other)).toContainText("Stopped by an emailed link");
     await expectAccessible(other, "person");
     const [told] = await system.mails(second.email);
     expect(told?.subject).toBe(`The restore of access to ${person.username} was stopped`);

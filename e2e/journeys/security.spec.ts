@@ -33,7 +33,7 @@ test("the second factor is turned on with an authenticator, asked for at sign-in
   await dialog.getByRole("button", { name: "Copy" }).click();
   await expect(dialog.getByText("The recovery codes were copied.")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${codes.join("\n")}\n`);
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(password.getByText("10 recovery codes are left.")).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out", exact: true }).click();

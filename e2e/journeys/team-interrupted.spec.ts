@@ -68,7 +68,7 @@ test("QTY-11 a payment whose answer got lost: trying again is safe and charges o
     await expect(payButton(page)).toBeEnabled();
     await loseAnswer(page, PAY);
     await payButton(page).click();
-    await expect(theDialog(page)).toContainText("We do not know yet whether it went through.");
+    await expect(theDialog(page)).toContainText("We do not know yet whether the payment went through.");
     await goOn();
     await expect(theDialog(page).getByText(`You now have ${seats} seats.`)).toBeVisible();
     await theDialog(page).getByRole("button", { name: "Done" }).click();
@@ -89,7 +89,7 @@ test("LOOK-05 QTY-11 a declined charge with a lost answer is read and shown with
   page.on("request", (request) => (sent += PAY.test(request.url()) ? 1 : 0));
   await loseAnswer(page, PAY);
   await payButton(page).click();
-  await expect(theDialog(page)).toContainText("We do not know yet whether it went through.");
+  await expect(theDialog(page)).toContainText("We do not know yet whether the payment went through.");
   await page.clock.fastForward(LOOK_AFTER_MS);
   await expect(theDialog(page)).toContainText("Your card was declined. Nothing was charged");
   await expect(theDialog(page).getByRole("button", { name: "Use another card" })).toBeVisible();
@@ -152,7 +152,7 @@ test("QTY-11 a continued confirmation without an answer is requested again", asy
   await page.getByRole("button", { name: "Complete authentication" }).waitFor();
   await page.route(/\/api\/v2\/customer\/[^/]+\/payment\/[^/]+$/, (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Complete authentication" }).click();
-  await expect(overview(page)).toContainText("We do not know yet whether it went through.");
+  await expect(overview(page)).toContainText("We do not know yet whether the payment went through.");
   await expectAccessible(page, "a payment of unknown outcome");
   await overview(page).getByRole("button", { name: "Try again" }).click();
   await expect(overview(page)).not.toContainText("We do not know yet");
@@ -188,7 +188,7 @@ test("QTY-07 QTY-08 a quote that is no longer valid is replaced by a new one, an
   await system.advance(3 * 86_400);
   await payButton(page).click();
   await expect(theDialog(page)).toContainText(
-    "The amount shown before no longer holds, and nothing was charged. This is the amount now.",
+    "The amount has changed, and nothing was charged. This is the new amount.",
   );
   await expect(payButton(page)).not.toHaveText(before ?? "");
   expect(await paidCount(system, team)).toBe(1);

@@ -96,8 +96,8 @@ test("R-43 the former contact becomes the contact again by the mailed link, with
   expect(taken.status).toBe(200);
   const link = await mailedLink(system, team.owner.email, "/undo-contact");
   await page.goto(link);
-  await page.getByRole("button", { name: "Take the change back" }).click();
-  await expect(page.getByRole("heading", { name: "The change was taken back" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo the change" }).click();
+  await expect(page.getByRole("heading", { name: "The change was undone" })).toBeVisible();
   await expect(page.getByText("You are the contact of Outlinear 5 again")).toBeVisible();
   const { body } = await system.call("GET", managers, { token });
   expect(body.managers).toMatchObject([
@@ -105,7 +105,7 @@ test("R-43 the former contact becomes the contact again by the mailed link, with
     { username: team.other.username, is_contact: false },
   ]);
   await page.goto(link);
-  await page.getByRole("button", { name: "Take the change back" }).click();
+  await page.getByRole("button", { name: "Undo the change" }).click();
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
 

@@ -35,7 +35,7 @@ for (const [what, wanted] of [
     await expect(theDialog(other)).toContainText(`You now have ${wanted} seats.`);
     letThrough();
     await expect(theDialog(page)).toContainText(
-      "The number of seats was changed meanwhile, and nothing was charged. Look at it anew.",
+      "The number of seats has changed, and nothing was charged. Please check it again.",
     );
     await expect(theDialog(page)).not.toContainText("You now have");
     await expect(theDialog(page).getByLabel("Quantity")).toHaveValue("8");

@@ -53,7 +53,7 @@ test("open calls send no token, and a token given with the call is used first", 
 
 test("a refusal is complete: status, code, errors, request id, wait and the further fields", async () => {
   const answer = Response.json(
-    { ...envelope(12006, "Some of the addresses are not e-mail addresses."), invalid_emails: ["x@"] },
+    { ...envelope(12006, "Some of the addresses are not email addresses."), invalid_emails: ["x@"] },
     { status: 422, headers: { "x-request-id": "r1", "retry-after": "7" } },
   );
   const { client } = clientAnswering(answer);

@@ -20,24 +20,24 @@ export const accessRestoreWarningMail: Mail<Subject & { newEmail: string; restor
 ) => {
   if (kind === "address") {
     return message(brand, `The address of your ${brand.provider} account is about to change`, [
-      paragraph(`Our support was asked to change the e-mail address of the account ${username} to ${newEmail}.`),
+      paragraph(`Our support was asked to change the email address of the account ${username} to ${newEmail}.`),
       paragraph(
         `That happens on ${timeOf(restores)}, or earlier if a second member of our staff has checked it. All sessions end then.`,
       ),
-      paragraph("If you asked for it, you need not do anything."),
+      paragraph("If you asked for it, you do not need to do anything."),
       action("If you did not, stop it", stopLink),
     ]);
   }
   return message(brand, `Access to your ${brand.provider} account is about to be given to a new address`, [
     paragraph(
-      `Somebody told our support that password, second factor and e-mail address of the account ${username} are lost. Two of our staff have agreed to give access to whoever reads ${newEmail}.`,
+      `Somebody told our support that the password, two-step sign-in and email address of the account ${username} are lost. Two of our staff have agreed to give access to ${newEmail}.`,
     ),
     paragraph(
-      `That happens on ${timeOf(restores)} at the earliest. The password and the second factor of today end then, and so do all sessions.`,
+      `That happens on ${timeOf(restores)} at the earliest. The current password, two-step sign-in and all sessions end then.`,
     ),
-    paragraph("If you asked for it, you need not do anything."),
+    paragraph("If you asked for it, you do not need to do anything."),
     action("If you did not, stop it", stopLink),
-    paragraph("Signing in to the account stops it, too."),
+    paragraph("Signing in to the account also stops it."),
   ]);
 };
 
@@ -52,7 +52,7 @@ export const accessRestoreComingMail: Mail<Subject & { restores: Date; stopLink:
         `Our support was asked to make this the address of the account ${username}. That happens on ${timeOf(restores)}, or earlier if a second member of our staff has checked it.`,
       ),
       paragraph(
-        "Until then there is nothing to do. Every address that we know of the account is told now and can stop it.",
+        "Until then there is nothing to do. We notify every address that we know of the account. Each of them can stop it.",
       ),
       action("If you know nothing of this, stop it", stopLink),
     ]);
@@ -62,7 +62,7 @@ export const accessRestoreComingMail: Mail<Subject & { restores: Date; stopLink:
       `Our support is about to restore access to the account ${username}. On ${timeOf(restores)} at the earliest this address becomes the account's own, and you get a link that sets a new password.`,
     ),
     paragraph(
-      "Until then there is nothing to do. Everybody at the addresses that we know of the account is told now and can stop it, and so does signing in to it.",
+      "Until then there is nothing to do. We notify every address that we know of the account. Each of them can stop it. Signing in to the account also stops it.",
     ),
     action("If you know nothing of this, stop it", stopLink),
   ]);
@@ -73,7 +73,7 @@ export type RestoreStopped = "sign_in" | "person" | "staff" | "other";
 
 const sentences: Readonly<Record<RestoreStopped, string>> = {
   sign_in: "Somebody signed in to the account with everything that it asks for, so it was stopped.",
-  person: "It was stopped by somebody who was told of it.",
+  person: "It was stopped by somebody whom we notified.",
   staff: "Our support stopped it.",
   other: "It could not be carried out.",
 };
@@ -104,7 +104,7 @@ export const accessRestoredMail: Mail<{ username: string; newEmail: string; at: 
   { username, newEmail, at },
 ) =>
   message(brand, `Access to your ${brand.provider} account was given to a new address`, [
-    paragraph(`Since ${timeOf(at)} the address of the account ${username} is ${newEmail}. Nobody stopped it in time.`),
+    paragraph(`Since ${timeOf(at)}, the address of the account ${username} is ${newEmail}. Nobody stopped it in time.`),
     paragraph(`If it is your account and you did not ask for this, write to ${brand.contacts.support} at once.`),
   ]);
 

@@ -20,22 +20,22 @@ const firmOf = (brand: MailBrand, { buyer }: About): string => (buyer === "" ? `
 function withEnd(brand: MailBrand, about: About, blocks: readonly Block[]): readonly Block[] {
   return [
     ...blocks,
-    action("See the papers", about.link),
-    paragraph("The link shows the papers for 30 days. Whoever has it can see them."),
-    paragraph(`You get this mail as a billing contact of ${firmOf(brand, about)}.`),
+    action("See the invoices", about.link),
+    paragraph("The link shows the invoices for 30 days. Anyone who has it can see them."),
+    paragraph(`You get this email as a billing contact of ${firmOf(brand, about)}.`),
     stop(about),
   ];
 }
 
-const stop = ({ link }: About): Block => action("Get no more of these mails", `${link}&stop=1`);
+const stop = ({ link }: About): Block => action("Stop these emails", `${link}&stop=1`);
 
 /** Asks an address whether it wants to get a customer's mails about payments (DOC-05). */
 export const billingContactMail: Mail<About> = (brand, about) => {
   const firm = firmOf(brand, about);
   return message(brand, `Do you want to get the ${brand.provider} invoices of ${firm}?`, [
-    paragraph(`${firm} named you as a billing contact for ${brand.provider}. You get nothing before you confirm.`),
-    action("Look at it and confirm", about.link),
-    paragraph("If you do not want these mails, do nothing, or say so:"),
+    paragraph(`${firm} named you as a billing contact for ${brand.provider}. You get nothing until you confirm.`),
+    action("Open and confirm", about.link),
+    paragraph("If you do not want these emails, do nothing, or stop them:"),
     stop(about),
   ]);
 };
@@ -58,13 +58,13 @@ export const contactPaymentFailedMail: Mail<Payment & { description: string; ret
 ) => {
   const amount = formatMoney(data.amount, data.currency);
   const next =
-    data.retryAt === null ? "It is not tried again by itself." : `It is tried again on ${formatDate(data.retryAt)}.`;
+    data.retryAt === null ? "We do not try again automatically." : `We try again on ${formatDate(data.retryAt)}.`;
   return message(
     brand,
     `Payment of ${amount} for ${data.description} failed`,
     withEnd(brand, data, [
       paragraph(`The payment of ${amount} for ${data.description} of ${firmOf(brand, data)} failed. ${next}`),
-      paragraph("Whoever pays the subscription can pay it now with another card."),
+      paragraph("The payer can pay it now with another card."),
     ]),
   );
 };

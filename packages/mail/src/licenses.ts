@@ -15,9 +15,9 @@ export const invitationMail: Mail<{
   message(brand, `${managerEmail} invites you to ${description}`, [
     paragraph(`${managerEmail} has a seat of ${description} for you.`),
     action("Accept the invitation", link),
-    facts(["License", description], ["Team Manager", managerEmail], ["Open until", formatDate(expiresAt)]),
-    paragraph(`You need a ${brand.provider} account to use it; the link helps you make one.`),
-    paragraph("If you do not know who sent this, you can ignore it."),
+    facts(["License", description], ["Team Manager", managerEmail], ["Valid until", formatDate(expiresAt)]),
+    paragraph(`You need a ${brand.provider} account to use it. The link helps you create one.`),
+    paragraph("If you do not know the sender, you can ignore this email."),
   ]);
 
 /** Tells a person that their seat was removed. */
@@ -30,7 +30,7 @@ export const seatRemovedMail: Mail<{
     paragraph(
       cause === "removed"
         ? `The Team Manager removed your seat of ${description}.`
-        : `${description} renewed with fewer seats, and yours is not among them.`,
+        : `${description} renewed with fewer seats, and yours is not one of them.`,
     ),
     paragraph(`Your account and your data stay as they are. Questions about the team go to ${managerEmail}.`),
   ]);
@@ -66,7 +66,7 @@ export const licenseBoughtMail: Mail<{
       ? []
       : [
           paragraph(
-            `You paid ${formatMoney(paid.amount, paid.currency)}. Your papers have the invoice and the receipt.`,
+            `You paid ${formatMoney(paid.amount, paid.currency)}. Your invoices page has the invoice and the receipt.`,
           ),
           action("Open the receipt", papers),
         ]),
@@ -116,15 +116,15 @@ export const licenseKeysMail: Mail<{
     facts(...lines),
     paragraph(howToSee(username, isAnyUnregistered)),
     action(`Open ${brand.accountsTitle}`, portalLink),
-    paragraph("If it was not you, you need not do anything."),
+    paragraph("If it was not you, you do not need to do anything."),
   ]);
 };
 
 function howToSee(username: string | null, isAnyUnregistered: boolean): string {
-  if (username !== null) return `Sign in to see the whole keys of the account ${username}.`;
+  if (username !== null) return `Sign in to see the complete keys of the account ${username}.`;
   return isAnyUnregistered
-    ? "Sign up with this address to see the whole keys and to add them to your account."
-    : "Sign in with your other address to see the whole keys.";
+    ? "Sign up with this address to see the complete keys and to add them to your account."
+    : "Sign in with your other address to see the complete keys.";
 }
 
 /** Tells the contact of a trial when it ends, or that it has ended. */
@@ -138,13 +138,13 @@ export const trialEndingMail: Mail<{
   link: string;
 }> = (brand, { description, isOver, endsAt, deletedAt, link }) => {
   const [ends, deleted] = [formatDate(endsAt), formatDate(deletedAt)];
-  const kept = `Nothing is deleted until ${deleted}. If you buy ${description} before, the same license goes on with its seats.`;
+  const kept = `Nothing is deleted until ${deleted}. If you buy ${description} before then, the same license continues with its seats.`;
   const subject = isOver ? `Your trial of ${description} has ended` : `Your trial of ${description} ends on ${ends}`;
   return message(brand, subject, [
     paragraph(
       isOver
-        ? `Your trial of ${description} ended on ${ends}. Its seats give no access any more.`
-        : `Your trial of ${description} ends on ${ends}. You do not have to do anything: there is no card, and nothing is charged.`,
+        ? `Your trial of ${description} ended on ${ends}. Its seats no longer give access.`
+        : `Your trial of ${description} ends on ${ends}. You do not need to do anything. There is no card, and nothing is charged.`,
     ),
     paragraph(kept),
     action("Buy now", link),

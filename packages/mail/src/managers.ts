@@ -19,8 +19,8 @@ export const managerAddedMail: Mail<{
 /** Tells a person that they no longer manage a license. */
 export const managerRemovedMail: Mail<{ description: string; byEmail: string }> = (brand, { description, byEmail }) =>
   message(brand, `You are no longer a Team Manager of ${description}`, [
-    paragraph(`${byEmail} ended your part as a Team Manager of ${description}.`),
-    paragraph("A seat that you hold of it stays yours."),
+    paragraph(`${byEmail} removed you as a Team Manager of ${description}.`),
+    paragraph("You keep your seat, if you have one."),
   ]);
 
 export type ManagerChange = "added" | "removed" | "contact_changed" | "contact_restored";
@@ -48,7 +48,7 @@ export const managersChangedMail: Mail<ManagersChanged> = (brand, data) => {
     paragraph(sentence(data)),
     action("Look at the team", link),
     ...(notMeLink === null
-      ? [paragraph(`If nobody of your team wanted this, write to ${brand.contacts.support}.`)]
+      ? [paragraph(`If nobody on your team wanted this, write to ${brand.contacts.support}.`)]
       : notMe(notMeLink)),
   ]);
 };
@@ -58,9 +58,9 @@ function sentence({ change, by, account, description }: ManagersChanged): string
     case "added":
       return `${by} made ${account} a Team Manager of ${description}.`;
     case "contact_changed":
-      return `${by} made ${account} the contact of ${description}, whom the people of the team are told to ask.`;
+      return `${by} made ${account} the contact of ${description}. People of the team are told to ask the contact.`;
     case "contact_restored":
-      return `${account} is the contact of ${description} again: ${by} took the change back. The Team Managers are those of before it.`;
+      return `${account} is the contact of ${description} again. ${by} undid the change, and the earlier Team Managers are restored.`;
     case "removed":
       return by === account
         ? `${account} left ${description} and is no longer a Team Manager of it.`
@@ -78,10 +78,10 @@ export const contactTakenOverMail: Mail<{
 }> = (brand, { description, contact, undoLink, hours }) =>
   message(brand, `You are no longer the contact of ${description}`, [
     paragraph(
-      `${contact} is the contact of ${description} now. Another Team Manager changed it. If you agreed, all is well.`,
+      `${contact} is the contact of ${description} now. Another Team Manager changed it. If you agreed, no action is needed.`,
     ),
-    action("If you did not, take it back", undoLink),
+    action("If you did not, undo it", undoLink),
     paragraph(
-      `The link works for ${hours} hours. Then the license has the Team Managers again that it had before, with you as its contact.`,
+      `The link works for ${hours} hours. Then the license gets back the Team Managers that it had before, with you as its contact.`,
     ),
   ]);

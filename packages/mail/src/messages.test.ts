@@ -94,7 +94,7 @@ const samples: readonly Sample[] = [
     title: "KEY-11 a restore of access, to an address that is known",
     make: (username, newEmail) =>
       accessRestoreWarningMail(brand, { kind: "restore", username, newEmail, restores: at, stopLink: link }),
-    facts: ["Mar 03, 2027 at 10:00 UTC", "Signing in to the account stops it"],
+    facts: ["Mar 03, 2027 at 10:00 UTC", "Signing in to the account also stops it"],
   },
   {
     title: "KEY-11 a restore of access, to the new address",
@@ -177,7 +177,7 @@ const samples: readonly Sample[] = [
         licenses: [{ description, keyEnd: "0-E000", place: "account" }],
         portalLink: link,
       }),
-    facts: ["key ending in 0-E000", "Sign in to see the whole keys"],
+    facts: ["key ending in 0-E000", "Sign in to see the complete keys"],
   },
   {
     title: "WAL-18 an address without licenses",
@@ -211,7 +211,7 @@ const samples: readonly Sample[] = [
     title: "an account closed",
     make: (username) => accountClosedMail(brand, { username }),
     links: [],
-    facts: ["60 days", "Invoices"],
+    facts: ["60 days", "We keep invoices"],
   },
   {
     title: "ERASE-05 the own data",
@@ -221,7 +221,7 @@ const samples: readonly Sample[] = [
   {
     title: "ERASE-02 an account that its owner closed",
     make: (username) => closedByOwnerMail(brand, { username, link, until: at, erasedBy: new Date("2027-04-02") }),
-    facts: ["Mar 03, 2027", "Apr 02, 2027", "Invoices"],
+    facts: ["Mar 03, 2027", "Apr 02, 2027", "We keep invoices"],
   },
   {
     title: "a payment that failed",
@@ -231,7 +231,7 @@ const samples: readonly Sample[] = [
   {
     title: "a payment that failed for the last time",
     make: (description) => paymentFailedMail(brand, { description, ...money, retryAt: null, link }),
-    facts: ["$2,250.00", "not be tried again"],
+    facts: ["$2,250.00", "not try again"],
   },
   {
     title: "a card about to expire, with a charge to come",
@@ -329,7 +329,7 @@ const samples: readonly Sample[] = [
   {
     title: "KEY-08 the former address, which takes the account's address back",
     make: (username, mailedTo) => notMeFormerAddressMail(brand, { username, mailedTo, notMeLink: link }),
-    facts: ["Until lately", "This was not me"],
+    facts: ["Until recently", "This was not me"],
   },
   {
     title: "KEY-08 the former address, when it is too late",
@@ -341,13 +341,13 @@ const samples: readonly Sample[] = [
     title: "KEY-08 the report to the staff",
     make: (username) =>
       notMeReportMail(brand, { username, event: "email.changed", eventAt: at, at, byLink: true, link }),
-    facts: ["email.changed", "Mar 03, 2027, 10:00 UTC", "the link of a mail", "machine room"],
+    facts: ["email.changed", "Mar 03, 2027, 10:00 UTC", "a link in an email", "machine room"],
   },
   {
     title: "DOC-05 a billing contact to confirm",
     make: (buyer) => billingContactMail(brand, { buyer, link }),
     links: [link, `${link}&stop=1`],
-    facts: ["nothing before you confirm"],
+    facts: ["nothing until you confirm"],
   },
   {
     title: "DOC-05 an invoice, to a billing contact",

@@ -5,10 +5,10 @@ import { action, type Block, facts, type Mail, message, paragraph } from "./mess
 export function notMe(link: string): readonly Block[] {
   return [
     paragraph(
-      "If it was not you, use the link below. It signs everybody out of your account, makes the password stop working, mails you a link to set a new one, and tells our support team.",
+      "If it was not you, use the link below. It ends all sessions of your account and its password, emails you a link to set a new one, and notifies our support team.",
     ),
     action("This was not me", link),
-    paragraph("The link works for 7 days. The page that it opens asks before anything happens."),
+    paragraph("The link works for 7 days. Its page asks you before anything changes."),
   ];
 }
 
@@ -22,11 +22,9 @@ export const notMeResetMail: Mail<{ username: string; link: string; minutes: num
       `You told us that something on the account ${data.username} was not you. All its sessions have ended, and the old password no longer works.`,
     ),
     action("Set a new password", data.link),
+    paragraph(`The link works once, for ${data.minutes} minutes. After that, request a new one on the sign-in page.`),
     paragraph(
-      `The link works for ${data.minutes} minutes and once. After that, ask for a new one on the sign-in page.`,
-    ),
-    paragraph(
-      `If signing in then asks for a code that you do not have, or the account has an address that is not yours, write to ${brand.contacts.support}. Our support team has been told.`,
+      `If signing in then asks for a code that you do not have, or the account has an address that is not yours, write to ${brand.contacts.support}. Our support team has been notified.`,
     ),
   ]);
 
@@ -41,13 +39,13 @@ export const notMeFormerAddressMail: Mail<{
   message(brand, `Your ${brand.provider} account was secured`, [
     paragraph(`Somebody told us that something on the account ${username} was not its owner.`),
     paragraph(
-      `All its sessions have ended, its password no longer works, and a link to set a new one was mailed to ${mailedTo}.`,
+      `All its sessions have ended, its password no longer works, and we emailed a link to set a new one to ${mailedTo}.`,
     ),
     ...(notMeLink === null
       ? [paragraph(`If ${mailedTo} is not your address, write to ${brand.contacts.support}.`)]
       : [
           paragraph(
-            "Until lately this was the account's address. The link below also gives the account this address again.",
+            "Until recently, this was the account's address. The link below also gives the account this address again.",
           ),
           ...notMe(notMeLink),
         ]),
@@ -66,14 +64,14 @@ export const notMeReportMail: Mail<{
 }> = (brand, { username, event, eventAt, at, byLink, link }) =>
   message(brand, `“This was not me”: ${username}`, [
     paragraph(
-      "The owner of an account says that something on it was not her. Its sessions and its password have ended.",
+      "The owner of an account reports that something on it was not done by the owner. Its sessions and its password have ended.",
     ),
     facts(
       ["Account", username],
       ["About", `${event}, ${timeOf(eventAt)}`],
       ["Reported", timeOf(at)],
-      ["By", byLink ? "the link of a mail" : "somebody who was signed in"],
+      ["By", byLink ? "a link in an email" : "a signed-in person"],
     ),
     action("Open the account", link),
-    paragraph("Close the report in the machine room when you have looked after the account."),
+    paragraph("Close the report in the machine room when you have checked the account."),
   ]);

@@ -22,11 +22,11 @@ export const paymentFailedMail: Mail<
   const amount = formatMoney(data.amount, data.currency);
   const next =
     retryAt === null
-      ? "It will not be tried again by itself. The subscription ends unless the invoice is paid."
-      : `It is tried again on ${formatDate(retryAt)}. Until then everything keeps working.`;
+      ? "We will not try again automatically. The subscription ends unless the invoice is paid."
+      : `We try again on ${formatDate(retryAt)}. Until then, everything keeps working.`;
   return message(brand, `Payment of ${amount} for ${description} failed`, [
     paragraph(`We could not charge ${amount} for ${description}. ${next}`),
-    paragraph("A new default card is tried at once."),
+    paragraph("If you choose a new default card, we try it at once."),
     action("Look at the payment", link),
     facts(["License", description], ["Amount", amount], ["Next try", retryAt === null ? "none" : formatDate(retryAt)]),
   ]);
@@ -44,7 +44,7 @@ export const paymentReturnedMail: Mail<PaidBack> = (brand, { description, link, 
   const isShared = data.credit > 0;
   return message(brand, `Payment of ${amount} for ${description} returned`, [
     paragraph(
-      `Your bank confirmed a payment of ${amount} for ${description} when the billing period it was for had ended. The change was not made, and the payment is returned to your card. Banks take five to ten days for it.`,
+      `Your bank confirmed a payment of ${amount} for ${description} after its billing period had ended. The change was not made, and we return the payment to your card. This takes five to ten days.`,
     ),
     ...(isShared ? [paragraph(`The credit of ${credit} that was used is on your account again.`)] : []),
     action("Look at the subscription", link),
@@ -64,7 +64,7 @@ export const purchaseCanceledMail: Mail<PaidBack> = (brand, { description, link,
   const toCredit = data.credit > 0;
   return message(brand, `Purchase of ${description} canceled`, [
     paragraph(`Your purchase of ${description} was canceled. Its license and its seats have ended.`),
-    ...(toCard ? [paragraph(`${amount} goes back to the card that paid. Banks take five to ten days for it.`)] : []),
+    ...(toCard ? [paragraph(`${amount} goes back to the card that paid. This takes five to ten days.`)] : []),
     ...(toCredit ? [paragraph(`${credit} is on your account again, for later invoices.`)] : []),
     action("Look at your invoices", link),
     facts(
@@ -87,13 +87,13 @@ export const refundMadeMail: Mail<{
 }> = (brand, { invoice, to, link, ...data }) => {
   const amount = formatMoney(data.amount, data.currency);
   const of = invoice === null ? "an invoice" : `invoice ${invoice}`;
-  return message(brand, `${amount} of ${of} given back`, [
+  return message(brand, `${amount} of ${of} refunded`, [
     paragraph(
       to === "card"
-        ? `We gave ${amount} of ${of} back to the card that paid it. Banks take five to ten days for it.`
-        : `We gave ${amount} of ${of} back as credit. Your next invoice uses it.`,
+        ? `We refunded ${amount} of ${of} to the card that paid it. This takes five to ten days.`
+        : `We refunded ${amount} of ${of} as credit. Your next invoice uses it.`,
     ),
-    action("Open your papers", link),
+    action("Open your invoices", link),
     facts(...(invoice === null ? [] : ([["Invoice", invoice]] as const)), [
       to === "card" ? "To your card" : "To your credit",
       amount,
@@ -145,7 +145,7 @@ export const renewalComingMail: Mail<
       `${description} with ${seats === 1 ? "1 seat" : `${seats} seats`} renews for another ${interval} on ${date}. We will charge ${amount} then.`,
     ),
     ...(unused > 0 ? [paragraph(unusedSentence(unused))] : []),
-    paragraph(`You need not do anything. To ${choices}, do it before that day.`),
+    paragraph(`You do not need to do anything. To ${choices}, do so before that day.`),
     action("Look at the subscription", link),
     facts(
       ["License", description],
@@ -171,11 +171,9 @@ export const subscriptionEndedMail: Mail<{
 }> = (brand, { description, endedAt, cause, link }) =>
   message(brand, `${description} has ended`, [
     paragraph(
-      `The subscription of ${description} ended on ${formatDate(endedAt)}, ${cause === "cancelled" ? "as it was canceled" : "as it could not be paid"}.`,
+      `The subscription of ${description} ended on ${formatDate(endedAt)}, ${cause === "cancelled" ? "because it was canceled" : "because it could not be paid"}.`,
     ),
-    paragraph(
-      "Its seats give no access any more. Nothing was deleted: with a new subscription the seats that fit come back.",
-    ),
+    paragraph("Its seats no longer give access. Nothing was deleted: a new subscription restores the seats that fit."),
     action("Look at the license", link),
   ]);
 

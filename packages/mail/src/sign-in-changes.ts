@@ -9,7 +9,7 @@ export const passwordChangedMail: Mail<{ username: string; at: Date; notMeLink: 
     paragraph(
       `The password of the account ${data.username} was changed on ${formatDate(data.at)}. Other sessions were signed out.`,
     ),
-    paragraph("If it was you, all is well."),
+    paragraph("If it was you, no action is needed."),
     ...notMe(data.notMeLink),
   ]);
 
@@ -30,7 +30,7 @@ const passkeySentences = {
 export const passkeyChangedMail: Mail<Change<keyof typeof passkeySentences>> = (brand, data) =>
   message(brand, `Passkeys of your ${brand.provider} account`, [
     paragraph(`Account ${data.username}, ${formatDate(data.at)}: ${passkeySentences[data.change]}`),
-    paragraph("If it was you, all is well."),
+    paragraph("If it was you, no action is needed."),
     ...notMe(data.notMeLink),
   ]);
 
@@ -56,7 +56,7 @@ export const newSignInMail: Mail<{ username: string; at: Date; ip: string; devic
   message(brand, `New sign-in to your ${brand.provider} account`, [
     paragraph(`Somebody signed in to the account ${username} from a browser and a place that are new to it.`),
     facts(["Device", nameOf(device)], ["Time", timeOf(at)], ["IP address", ip]),
-    paragraph("If it was you, all is well."),
+    paragraph("If it was you, no action is needed."),
     ...notMe(notMeLink),
   ]);
 

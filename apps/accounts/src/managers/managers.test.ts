@@ -156,7 +156,7 @@ describe("managers", () => {
       const refused = await remove("mona", account_name);
       expect(refused).toMatchObject({ status: 403, body: { code: 2001 } });
       expect(refused.body.message).toBe(
-        `Only ${account_name === "cara" ? "cara or paul" : "paul or cara"} can do this: the contact of a license and whoever pays for it are removed by each other alone.`,
+        `Only ${account_name === "cara" ? "cara or paul" : "paul or cara"} can do this: The contact and the payer of a license can only be removed by each other.`,
       );
     }
     const read = await service.get(kept, await tokenOf("mike"));

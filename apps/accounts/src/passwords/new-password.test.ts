@@ -41,7 +41,7 @@ describe.each(Object.keys(doors))("KEY-07 a new password at %s", (door) => {
       ["12.03.1987", /little more than a date/],
       ["xy".repeat(20), /repeats/],
       ["lmnopqrstu", /follow each other/],
-      ["xcvbnm,./", /side by side/],
+      ["xcvbnm,./", /next to each other/],
       [`${name}-1987`, /account name/],
       ["example.com1", /your address/],
       ["Outliner!1", /our names/],

@@ -20,7 +20,7 @@ test("a failed payment sends one mail for each try, with the amount, and so does
   expect(subjectsTo(who.person)).toHaveLength(2);
   await world.advance(13 * DAY);
   expect(subjectsTo(who.person).at(-1)).toBe("Outlinear 5 has ended");
-  expect(world.mails.at(-1)?.text).toContain("as it could not be paid");
+  expect(world.mails.at(-1)?.text).toContain("because it could not be paid");
 });
 
 test("RENEW-01 the mail and the news of an end name its day, not the day of its processing (FAULT-53)", async () => {

@@ -191,7 +191,7 @@ describe("refunds", () => {
     const refund = (invoice: Json, amount: number, staff = "boss") =>
       post(staff, `invoices/${invoice.id}/refund/`, { amount, to: "card", preview: true });
     expect((await refund(huf, 8_000_001)).body.message).toContain("At most HUF\u00a080,000.00 of this invoice");
-    expect((await refund(huf, 60_000, "biller")).body.message).toContain("at most HUF\u00a0500.00 can be given back");
+    expect((await refund(huf, 60_000, "biller")).body.message).toContain("at most HUF\u00a0500.00 can be refunded");
     expect((await refund(kwd, 1_001)).body.errors[0].message).toContain("a multiple of KWD\u00a00.010");
     expect((await refund(kwd, 1_010)).status).toBe(200);
   });
@@ -211,7 +211,7 @@ describe("refunds", () => {
     expect(charges.data[0].amount_refunded).toBe(1_200);
     await world.settle();
     const mails = world.mails.filter(({ to }) => to === `${who.person}@example.com`);
-    expect(mails.filter(({ subject }) => subject === `$12.00 of invoice ${invoice.number} given back`)).toHaveLength(1);
+    expect(mails.filter(({ subject }) => subject === `$12.00 of invoice ${invoice.number} refunded`)).toHaveLength(1);
     expect((await post("biller", path, { amount: 800, to: "balance" })).status).toBe(200);
     expect((await world.provider("GET", `customers/${who.customer}`)).balance).toBe(-800);
     expect(refusal(await post("biller", path, { amount: 3_001, to: "card" }))).toEqual([409, 20_005]);

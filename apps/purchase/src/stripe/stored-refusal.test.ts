@@ -27,7 +27,7 @@ const ALWAYS = [
   ["key", 401, "Invalid API Key provided", "", 20_005, SUPPORT],
   ["permission", 403, "The provided key does not have the required permissions", "", 20_005, SUPPORT],
   ["card", 404, "No such PaymentMethod: 'pm_1'", "resource_missing", 20_002, /another card/],
-  ["customer", 404, "No such customer: 'cus_1'", "resource_missing", 2_004, /does not have this/],
+  ["customer", 404, "No such customer: 'cus_1'", "resource_missing", 2_004, /no longer has this/],
   ["no card", 400, "This customer has no attached payment source", "", 20_002, /Add a card/],
 ] as const;
 

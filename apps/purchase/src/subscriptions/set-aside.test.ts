@@ -67,7 +67,7 @@ describe("FAULT-01 a refused message", () => {
     expect([again.status, again.body.code, again.body.message]).toEqual([
       409,
       20005,
-      "The accounts service refuses it still: 2004 Not found.",
+      "The accounts service still refuses it: 2004 Not found.",
     ]);
     expect((await setAside(who))[0]).toMatchObject({ id: task.id, attempts: 2 });
     expect((await staff("POST", path, { tell_as: { registration_id: who.license } })).status).toBe(200);

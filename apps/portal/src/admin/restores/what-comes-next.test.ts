@@ -42,7 +42,7 @@ test.each([
     "",
     "Carried out on Mar 04",
   ],
-  ["one that a link stopped", stopped, "", "Stopped by the link of one of its mails, Mar 03, 2027 12:00 UTC"],
+  ["one that a link stopped", stopped, "", "Stopped by an emailed link, Mar 03, 2027 12:00 UTC"],
   [
     "one that staff stopped",
     { ...stopped, stopped_by: "staff", stopped_by_staff: "anna" } as const,

@@ -14,7 +14,7 @@ export const words = {
 
   userName: "Account name",
   email: "Email",
-  pendingEmail: (address: string) => `Waiting for you to confirm ${address}. Look into that inbox for our link.`,
+  pendingEmail: (address: string) => `Waiting for you to confirm ${address}. Check that inbox for our link.`,
 
   noSeats: "You hold no seats yet.",
   noSeatsHelp: "Products that you buy, or that a team invites you to, appear here.",
@@ -56,7 +56,8 @@ export const words = {
 
   emailSaved: (address: string) => `We sent a link to ${address}. Verify it from that inbox to finish the change.`,
   emailSavedTitle: "Check your inbox",
-  emailHelp: "The new address takes effect once you follow the link that we send to it. Your old address is told.",
+  emailHelp:
+    "The new address takes effect once you follow the link that we send to it. We also notify your old address.",
   emailFailed: "Something went wrong. Please try again, or contact support",
 
   oldPassword: "Old password",

@@ -48,7 +48,7 @@ export const words = {
   },
   cards: "Cards",
   nothingNew: "Everything in this file is there already. Loading it would change nothing.",
-  noMail: "Nobody gets a mail, and no card is charged.",
+  noMail: "Nobody gets an email, and no card is charged.",
   load: (count: number) => `Load ${lines(count)}`,
   other: "Choose another file",
 

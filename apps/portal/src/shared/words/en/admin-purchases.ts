@@ -25,11 +25,11 @@ export const words = {
   cancelableUntil: "Can be canceled until",
   resend: "Resend the license",
   resendTitle: "Resend the license",
-  resendText: "The license’s contact gets the mail about the license again.",
+  resendText: "The license’s contact gets the email about the license again.",
   cancel: "Cancel and refund",
   cancelTitle: "Cancel the purchase and refund it",
   cancelText:
-    "What was bought ends at once, and everything that was paid for it is given back. The preview says how much. The buyer gets a mail. Seats and data are kept, as with every ended license.",
+    "What was bought ends at once, and everything that was paid for it is given back. The preview says how much. The buyer gets an email. Seats and data are kept, as with every ended license.",
   blocked: (date: string) => `Cards were declined: no purchase until ${date}`,
   allow: "Allow purchases",
   allowTitle: "Allow purchases again",

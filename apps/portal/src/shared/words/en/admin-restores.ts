@@ -2,7 +2,7 @@ import { number } from "./number.ts";
 import type { RestoreStop } from "@foyer/contract/access-restore-wire";
 
 const stoppedBy: Readonly<Record<RestoreStop, string>> = {
-  link: "Stopped by the link of one of its mails",
+  link: "Stopped by an emailed link",
   owner: "Stopped by its owner, in a session",
   sign_in: "Stopped, as somebody signed in to the account",
   staff: "Stopped by staff",
@@ -10,8 +10,8 @@ const stoppedBy: Readonly<Record<RestoreStop, string>> = {
   held: "Stopped, as the account is on legal hold",
   lapsed: "Stopped, as nobody agreed within 7 days",
   address_taken: "Stopped, as the new address has another account by now",
-  staff_changed: "Stopped, as one of its staff members may not do it any more",
-  mail_failed: "Stopped, as not all of its mails could be sent",
+  staff_changed: "Stopped, because one of its staff members no longer has the right",
+  mail_failed: "Stopped, because some of its emails could not be sent",
   backup: "Stopped, as the database was restored from a backup",
 };
 
@@ -29,13 +29,13 @@ export const words = {
   ask: "Restore access",
   askTitle: (name: string) => `Restore access to ${name}`,
   askText:
-    "For somebody who lost password, second factor and address. First check who asks, as the staff guide says. Nothing happens until a colleague agrees; then every known address is mailed, and 24 hours later the new address gets a link that sets a password.",
+    "For a person who lost password, two-step sign-in and address. First check who asks, as the staff guide says. Nothing happens until a colleague agrees. Then we email every known address, and 24 hours later the new address gets a link that sets a password.",
   newAddress: "New address",
 
   agree: "Agree",
   agreeTitle: (name: string) => `Agree to restore access to ${name}`,
   agreeText: (address: string, who: string) =>
-    `${who} asks to give access to ${address}. Check it yourself: you answer for it as much. Every known address and the new one are mailed now, each with a link that stops it.`,
+    `${who} asks to give access to ${address}. Check it yourself, because you are equally responsible. We now email every known address and the new one a link that stops it.`,
   agreeAddressTitle: (name: string) => `Agree to the new address of ${name}`,
   agreeAddressText: (address: string, who: string) =>
     `${who} asks to change the address to ${address}. Check it yourself: you answer for it as much. It takes effect now, and all sessions end.`,
@@ -60,7 +60,7 @@ export const words = {
   ownAsk: "You asked for it, so somebody else has to agree.",
   orAgreed: "A colleague can agree; then it takes effect at once.",
   addressDoneAt: (at: string) => `Carried out on ${at}. Both addresses were told.`,
-  doneAt: (at: string) => `Carried out on ${at}: the new address was mailed a link that sets a password.`,
+  doneAt: (at: string) => `Carried out on ${at}: the new address was emailed a link that sets a password.`,
   stopped: (by: RestoreStop | null, staff: string | null, at: string) => {
     const how = by === null ? "Stopped" : stoppedBy[by];
     return staff === null ? `${how}, ${at}` : `${how}, ${staff}, ${at}`;

@@ -18,7 +18,7 @@ export const words = {
   invited: (count: number) => `Invited ${people(count)}`,
   removed: (count: number) => `Removed ${seats(count)}`,
   resent: (count: number) => `Sent ${number(count)} ${plural(count, "invitation", "invitations")} again`,
-  unreachable: (count: number) => `${people(count)} cannot be reached by mail`,
+  unreachable: (count: number) => `${people(count)} cannot be reached by email`,
   released: (count: number) => `Marked ${seats(count)} to expire`,
   kept: (count: number) => `Marked ${seats(count)} to renew`,
   subscriptionEnded: "Subscription ended",

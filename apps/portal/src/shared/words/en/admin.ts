@@ -80,7 +80,7 @@ export const words = {
   lastSignIn: "Last sign-in",
   never: "Never",
   sessions: "Sessions",
-  secondFactor: "Second factor",
+  secondFactor: "Two-step sign-in",
   on: "On",
   off: "Off",
   customers: "Customers",
@@ -158,7 +158,7 @@ export const words = {
   defaultCard: "Default",
   invoices: "Invoices",
   billingContacts: "Billing contacts",
-  noBillingContacts: "No other address gets mails about payments.",
+  noBillingContacts: "No other address gets emails about payments.",
   noInvoices: "No invoice.",
   invoice: "Invoice",
   amount: "Amount",
@@ -172,7 +172,7 @@ export const words = {
   timelineKinds: {
     security: "Security",
     license: "License",
-    mail: "Mail",
+    mail: "Email",
     staff: "Staff",
     provider: "Provider",
     payment: "Payment",
@@ -188,10 +188,10 @@ export const words = {
   what: "What",
   reason: "Reason",
 
-  factorTitle: "Set up your second factor",
+  factorTitle: "Set up two-step sign-in",
   factorText:
     "The staff area opens only after a sign-in with a passkey, or with the password and a code of an authenticator app.",
-  factorNotice: "Your account has no second factor. Outside this sandbox you could not open the staff area.",
+  factorNotice: "Your account does not use two-step sign-in. Outside this sandbox you could not open the staff area.",
   factorStart: "Set it up",
 
   againTitle: "Sign in again with your code or passkey",

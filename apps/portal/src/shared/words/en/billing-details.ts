@@ -1,11 +1,11 @@
 /** The buyer on invoices. */
 export const words = {
   title: "Billing details",
-  help: "They stand on your invoices from the next one on. Invoices that are made out already stay as they are.",
+  help: "They appear on your invoices from the next one on. Earlier invoices do not change.",
   failed: "Your billing details cannot be shown right now.",
   saved: "Your billing details were saved.",
   name: "Name or company",
-  nameHint: "As it is to stand on your invoices.",
+  nameHint: "As it should appear on your invoices.",
   lines: {
     line1: "Address",
     line2: "Address, second line",
@@ -38,9 +38,9 @@ export const words = {
   },
   verdictHints: {
     verified: "",
-    pending: "The register has not answered yet. Until it does, tax is charged as without this number.",
-    unverified: "The register does not have this number. Tax is charged as without it until you correct it.",
-    unavailable: "No register could be asked. The number is printed on your invoices, and changes no tax.",
+    pending: "The register has not answered yet. Until it does, we charge tax as if you had no number.",
+    unverified: "The register does not have this number. We charge tax as if you had no number until you correct it.",
+    unavailable: "No register could be asked. The number appears on your invoices and does not change the tax.",
   },
   reverseCharge: "Reverse charge: we charge no tax, and your business accounts for it.",
 };

@@ -127,7 +127,7 @@ export const words = {
   onItsWay: "Your license is on its way. This takes a few seconds. You can leave this page: we write to you as well.",
   boughtText: (count: number) => `Thank you. Your license has ${seats(count)}.`,
   key: "Your license key",
-  keyText: "We have mailed it to you, and your account page shows it.",
+  keyText: "We have emailed it to you, and your account page shows it.",
   copy: "Copy",
   copyKey: "Copy the license key",
   keyCopied: "The license key was copied.",

@@ -10,7 +10,7 @@ export const words = {
   quantityHint: (current: number, held: number) =>
     `You have ${seats(current)}, ${number(held)} in use. From 1 to 2,200.`,
   quantityWarning: "Double-check that the new quantity makes sense!",
-  overtaken: "The number of seats was changed meanwhile, and nothing was charged. Look at it anew.",
+  overtaken: "The number of seats has changed, and nothing was charged. Please check it again.",
   confirmQuantity: "Confirm Quantity",
   disabledTitle: "Seat Quantity Changes Disabled",
   disabledText: (date: string, count: number) =>
@@ -33,7 +33,7 @@ export const words = {
   findSeat: "Find by email",
   remindTitle: "Seats that expire",
   remindText: (count: number, date: string) =>
-    `${seats(count)} ${plural(count, "is", "are")} set to expire on ${date} already. The change does not alter that; to keep ${plural(count, "it", "one")}, click Expiring in the list.`,
+    `${seats(count)} ${plural(count, "is", "are")} set to expire on ${date} already. This change does not affect that. To keep ${plural(count, "it", "one")}, click Expiring in the list.`,
   fromTo: (from: number, to: number) => `${number(from)} → ${seats(to)}`,
   increaseText: "The new seats are yours as soon as the payment goes through.",
   decreaseText: (date: string, count: number) =>

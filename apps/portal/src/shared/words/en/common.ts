@@ -18,8 +18,8 @@ export const words = {
   offline: "You are offline. What you see may be out of date.",
   serviceDown: "This part cannot be shown right now.",
   stop: "Stop waiting",
-  stopped: "You stopped waiting, and it may have been done all the same. Look at the page before you try again.",
-  unheard: "No answer arrived, and it may have been done all the same. Look at the page before you try again.",
-  unsent: "You are offline. Nothing was sent, and nothing will be sent by itself. Try again when you are connected.",
+  stopped: "You stopped waiting. The action may still have succeeded. Check the page before you try again.",
+  unheard: "No answer arrived. The action may still have succeeded. Check the page before you try again.",
+  unsent: "You are offline. Nothing was sent, and nothing will be sent later. Try again when you are connected.",
   request: (id: string) => `Request ${id}`,
 };

@@ -41,7 +41,7 @@ export const words = {
   free: "Free this device",
   freeOf: (device: string) => `Free this device: ${device}`,
   freeTitle: (device: string) => `Free ${device}?`,
-  freeHelp: "The app there stops when it next asks us, and can be activated again. Nothing that it made is deleted.",
+  freeHelp: "The app on that device stops at its next check, and can be activated again. Its files are not deleted.",
   freeOffline: (day: string) => `It may work offline until ${day}. Its place is free from then on.`,
   freesLeft: (left: number) => `You can free ${number(left)} ${plural(left, "device", "devices")} of this license now.`,
   again: (day: string) => `You can free a device again on ${day}.`,

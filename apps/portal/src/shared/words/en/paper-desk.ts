@@ -1,7 +1,7 @@
 /** The reference of an invoice and the quote for a change or a purchase, below what it costs. */
 export const words = {
   label: "Reference on the invoice",
-  hint: "Such as your order number. It is printed on this subscription’s invoices from now on.",
+  hint: "For example, your order number. It appears on this subscription’s invoices from now on.",
   required: "Your billing settings ask for a reference on every invoice. Enter one before you pay.",
   noReference: "No reference on the invoice.",
   reference: (text: string) => `Reference on the invoice: ${text}`,

@@ -5,7 +5,7 @@ export const words = {
   notFoundText: "There is nothing at this address. It may have moved, or the link may be incomplete.",
   backToAccounts: "Back to Accounts",
   failureTitle: "Unexpected Application Error!",
-  failureText: "This page could not be shown. Nothing you saved was lost, and we have been told of it.",
+  failureText: "This page could not be shown. Nothing you saved was lost, and the failure was reported to us.",
   missingPart: "A part of this page could not be loaded. Nothing was lost.",
   missingText: (support: string) =>
     `A part of this page could not be loaded. Check your connection, then reload the page. If it happens again, write to ${support}.`,

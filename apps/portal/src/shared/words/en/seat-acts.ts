@@ -22,7 +22,7 @@ export const words = {
   shareOff: "This invitation has expired. Re-send it to share it again.",
   shareTitle: "Share Invite URL",
   shareText: (email: string) =>
-    `Whoever opens this link can accept the seat meant for ${email}. Share it with that person only.`,
+    `Anyone with this link can accept the seat meant for ${email}. Share it only with that person.`,
   shareField: "Invite URL",
   copy: "Copy invite URL",
   copied: "Copied",
@@ -44,7 +44,7 @@ export const words = {
       `The ${people(count)} who were to lose their seats keep them`,
     ),
   takenBackWith: (count: number) =>
-    `The change was taken back, and ${people(count)} ${plural(count, "keeps the seat", "keep their seats")}.`,
+    `The change was undone, and ${people(count)} ${plural(count, "keeps the seat", "keep their seats")}.`,
   give: "Give this seat to…",
   giveTitle: "Give this seat to…",
   giveText: (name: string) => `${name} loses the seat at once, and the address below is invited to it.`,
@@ -58,5 +58,5 @@ export const words = {
   given: (address: string) => `${address} is invited to the seat.`,
   removeLead: (count: number) => `Remove ${people(count)}`,
   typeCount: (count: number) => `Type ${number(count)} to confirm`,
-  typeCountHint: "So many people lose their seats at once.",
+  typeCountHint: "This many people lose their seats at once.",
 };

@@ -2,7 +2,7 @@ import { number } from "./number.ts";
 import { plural } from "./plural.ts";
 /** The second factor and the account's sessions, below the password. */
 export const words = {
-  factor: "Authentication code at sign-in",
+  factor: "Two-step sign-in",
   factorOff: "Two-step sign-in is off. Your password alone signs you in.",
   factorOn: "Two-step sign-in is on. Signing in asks for a code from your authenticator app.",
   codesLeft: (count: number) =>
@@ -12,10 +12,10 @@ export const words = {
   codesLeftHelp: "Turn it off and on again to get new ones.",
   turnOn: "Turn on",
   turnOff: "Turn off",
-  turnOffFactor: "Turn off the authentication code",
-  factorFailed: "Whether an authentication code is asked for cannot be shown right now.",
+  turnOffFactor: "Turn off two-step sign-in",
+  factorFailed: "Two-step sign-in cannot be shown right now.",
 
-  setUpTitle: "Turn on the authentication code",
+  setUpTitle: "Turn on two-step sign-in",
   next: "Continue",
   scan: "Scan this picture with your authenticator app.",
   picture: "QR code for your authenticator app",
@@ -25,25 +25,25 @@ export const words = {
   codeHint: "Six digits. They change every 30 seconds.",
   codesTitle: "Keep your recovery codes",
   codesHelp:
-    "Each of them signs you in once when your authenticator is not at hand. They are shown only now: keep them where nobody else finds them.",
+    "Each code signs you in once if you do not have your authenticator app. They are shown only now. Keep them in a safe place.",
   codes: "Recovery codes",
   copy: "Copy",
   copied: "The recovery codes were copied.",
   save: "Save as a file",
   fileName: "recovery-codes.txt",
-  kept: "I have kept them",
-  turnedOn: "Signing in asks for an authentication code from now on. All other sessions have ended.",
+  kept: "I have saved them",
+  turnedOn: "Two-step sign-in is on. All other sessions have ended.",
 
-  offTitle: "Turn off the authentication code?",
-  offHelp: "Then your password alone signs you in, and the recovery codes stop working. All other sessions end.",
+  offTitle: "Turn off two-step sign-in?",
+  offHelp: "Your password alone then signs you in, and the recovery codes stop working. All other sessions end.",
   offCodeHint: "Six digits, or one of your recovery codes.",
   keepOn: "Keep it on",
-  turnedOff: "Signing in asks for no authentication code any more. All other sessions have ended.",
+  turnedOff: "Two-step sign-in is off. All other sessions have ended.",
 
   account: "Your account",
-  data: "Everything that is kept about you, as JSON and CSV.",
+  data: "All data stored about you, as JSON and CSV.",
   downloadData: "Download my data",
-  close: "Ends your access to everything here. You can come back for 30 days.",
+  close: "Ends your access to everything here. You can reopen it for 30 days.",
   closeAccount: "Close my account",
 
   sessions: "Where you are signed in",

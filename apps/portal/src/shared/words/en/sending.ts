@@ -1,16 +1,16 @@
 /** Requests: what is waited for, and what to do without an answer. */
 export const words = {
-  unheardSafe: "No answer arrived, and it may have been done all the same. Trying again is safe.",
+  unheardSafe: "No answer arrived. The action may still have succeeded. It is safe to try again.",
   unheardPassword:
-    "No answer arrived, so your password may have changed already. Try again. If the old password is refused, the new one is in force.",
+    "No answer arrived. Your password may have changed. Try again. If the old password is refused, the new one already applies.",
   unheardCode:
-    "No answer arrived, so authentication may be on already. Close this and look. If it is on, turn it off and on again to get recovery codes.",
+    "No answer arrived. Two-step sign-in may already be on. Close this dialog and check. If it is on, turn it off and on again to get recovery codes.",
   notSent: "Stopped before it was sent.",
   inviting: "Waiting for the invitations to be sent…",
   resending: "Waiting for the invitation to be sent again…",
   removing: "Waiting for the seats to be removed…",
   renewing: "Waiting for the seat to be kept…",
-  takingBack: "Waiting for the change to be taken back…",
+  takingBack: "Waiting for the change to be undone…",
   giving: "Waiting for the seat to be given away…",
   autoRenewal: "Waiting for auto-renewal to change…",
   givingUp: "Waiting for the change to be given up…",
@@ -24,7 +24,7 @@ export const words = {
   email: "Waiting for the address to be saved…",
   code: "Waiting for the code to be checked…",
   setUp: "Waiting for the setup to start…",
-  turningOff: "Waiting for authentication to be turned off…",
+  turningOff: "Waiting for two-step sign-in to be turned off…",
   proof: "Waiting for your password to be checked…",
   passkey: "Waiting for the passkey to be saved…",
   removingPasskey: "Waiting for the passkey to be removed…",

@@ -22,7 +22,7 @@ export const words = {
   themeDark: "Dark",
   signedOut: "You are signed out.",
   viewing: (name: string) => `You are viewing as ${name}`,
-  viewOnly: "Read-only: whatever you try to change is refused.",
+  viewOnly: "Read-only: every change is refused.",
   viewLeft: "Time left",
   viewStop: "Stop viewing",
 };

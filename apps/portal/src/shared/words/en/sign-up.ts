@@ -11,19 +11,19 @@ export const words = {
   haveAccount: "Already have an account?",
   signIn: "Sign in",
 
-  keySent: (email: string) => `We sent a confirm key to ${email}. It is good for 60 minutes.`,
+  keySent: (email: string) => `We sent a confirm key to ${email}. It works for 60 minutes.`,
   key: "Confirm key",
   sendKeyAgain: "Send the key again",
   keySentAgain: "We sent a new key. Only the newest one works.",
 
-  looking: "Looking at your invitation",
+  looking: "Checking your invitation",
   invitedAs: (email: string) =>
-    `Your account gets the address ${email}. Your invitation’s link proves it: no key is needed.`,
+    `Your account gets the address ${email}. The link in your invitation confirms it, so no key is needed.`,
   otherAddress: "Use another address",
   hasAccount: "The invited address has an account. Sign in to accept the invitation.",
 
   accountName: "Account name",
-  accountNameHint: "Small letters, no spaces. You sign in with it.",
+  accountNameHint: "Lowercase letters, no spaces. You sign in with it.",
   password: "Password",
   passwordHint: "8 characters or more. A long phrase is best.",
   confirmPassword: "Confirm password",

@@ -59,7 +59,7 @@ export const words = {
   fewerSeatsText: (count: number) => `Until then you keep all ${number(count)}, and nothing is refunded.`,
   keepSeats: (count: number) => `Keep ${seats(count)}`,
   otherPlanText: "Nothing changes before.",
-  takenBack: "The change was taken back.",
+  takenBack: "The change was undone.",
   paidBy: (name: string) => `${name} pays for this subscription:`,
   paidByOther: "Somebody who is not a manager here pays for this subscription.",
   onlyPayer: (name: string, labels: string) => `Only ${name}, who pays for this subscription, can use ${labels}:`,
@@ -140,7 +140,8 @@ export const words = {
   inviteCount: (count: number) => `Invite ${people(count)}`,
   nobodyToInvite: "Nobody to invite",
   sendingProgress: (done: number, total: number) => `${number(done)} of ${number(total)} sent`,
-  sendingWaits: (seconds: number) => `Many were sent in a short time. Going on in ${number(seconds)} seconds.`,
+  sendingWaits: (seconds: number) =>
+    `Many invitations were sent in a short time. Continuing in ${number(seconds)} seconds.`,
   sendEnded: (invited: number, rest: number) =>
     rest === 0 ? `${people(invited)} invited.` : `${people(invited)} invited, ${number(rest)} not.`,
   retryFailed: "Try the failed ones again",
@@ -150,7 +151,7 @@ export const words = {
   perMonth: "a month",
 
   managersTitle: "Managers",
-  managersText: "Managers invite and remove people and see this page. The card stays with whoever pays.",
+  managersText: "Managers invite and remove people and see this page. Only the payer can change the card.",
   contact: "Contact",
   you: "You",
   addManager: "Add manager",
@@ -163,10 +164,10 @@ export const words = {
   removeManagerOf: (name: string) => `Remove: ${name}`,
   leave: "Leave",
   removeManagerTitle: (name: string) => `Remove ${name} as a manager?`,
-  removeManagerText: "They cannot look after this license any more. A seat that they hold stays theirs.",
+  removeManagerText: "They can no longer manage this license. They keep their seat, if they have one.",
   leaveTitle: "Leave as a manager?",
-  leaveText: "You cannot look after this license any more. A seat that you hold stays yours.",
-  managerRemoved: (name: string) => `${name} does not manage this license any more.`,
+  leaveText: "You can no longer manage this license. You keep your seat, if you have one.",
+  managerRemoved: (name: string) => `${name} no longer manages this license.`,
   managersFailed: "The managers cannot be shown right now.",
   lastManager: "The only manager cannot leave.",
   payer: "Pays",
@@ -174,8 +175,8 @@ export const words = {
   keptManager: (name: string, removers: readonly string[]) =>
     removers.length === 0
       ? `Only ${name} can give this up: who is the contact or pays is not removed by others.`
-      : `Only ${[name, ...removers].join(" or ")} can do this: the contact and whoever pays are removed by each other alone.`,
-  proofText: "Who manages this license changes with your password alone. All managers are told by mail.",
+      : `Only ${[name, ...removers].join(" or ")} can do this. The contact and the payer can only be removed by each other.`,
+  proofText: "Who manages this license changes with your password alone. All managers are told by email.",
 
   atTime: (time: string) => `${time} UTC`,
   historyTitle: "Record",

@@ -9,7 +9,7 @@ export const words = {
   chosen: (days: number) => `Free for ${number(days)} ${plural(days, "day", "days")}, no card`,
   heading: (product: string) => `Try ${product}`,
   text: (days: number) =>
-    `The trial is free for ${number(days)} ${plural(days, "day", "days")} and ends by itself. It asks for no card, and nothing is charged.`,
+    `The trial is free for ${number(days)} ${plural(days, "day", "days")} and ends automatically. It needs no card, and nothing is charged.`,
   seats: "Seats",
   seatsHint: "One for each person, up to 5.",
   seatCount: seats,
@@ -19,7 +19,7 @@ export const words = {
   goneText: "You can buy it:",
   startedHeading: (product: string) => `Your trial of ${product} has started`,
   startedText: (count: number, date: string) =>
-    `It has ${seats(count)} and ends on ${date}. We write to you before. If you buy it then, everything stays as it is.`,
+    `It has ${seats(count)} and ends on ${date}. We email you before it ends. If you buy it, everything stays as it is.`,
   toAccount: "To your account",
 
   tag: "Trial",

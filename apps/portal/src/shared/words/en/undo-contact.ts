@@ -2,10 +2,10 @@
 export const words = {
   title: "Contact of a License",
   heading: "Become the contact again?",
-  help: "The license then has the managers again that it had before the change, with you as its contact. All of them are told by mail.",
-  undo: "Take the change back",
-  undone: "The change was taken back",
+  help: "The license gets back the managers that it had before the change, with you as its contact. We email all of them.",
+  undo: "Undo the change",
+  undone: "The change was undone",
   undoneHelp: (license: string) =>
-    `You are the contact of ${license} again, and its managers are those of before. If somebody used your account, choose a new password now.`,
-  deadHelp: "It was used already, support has changed the managers since, or its time is over.",
+    `You are the contact of ${license} again, and its earlier managers are restored. If somebody used your account, choose a new password now.`,
+  deadHelp: "It was used, it has expired, or support has changed the managers since.",
 };
