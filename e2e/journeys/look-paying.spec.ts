@@ -157,7 +157,7 @@ test("LOOK-05 offline neither paying nor inviting sends anything, then or later"
   await theDialog(page)
     .getByRole("button", { name: /^Invite \d/ })
     .click();
-  await expect(theDialog(page)).toContainText("You are offline. Nothing was sent, and nothing will be sent by itself.");
+  await expect(theDialog(page)).toContainText("You are offline. Nothing was sent, and nothing will be sent later.");
   await theDialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("textbox", { name: "Email addresses" })).toHaveValue("later@oak.example");
   await context.setOffline(false);
@@ -166,7 +166,7 @@ test("LOOK-05 offline neither paying nor inviting sends anything, then or later"
   sent.length = 0;
   await context.setOffline(true);
   await payButton(page).click();
-  await expect(theDialog(page)).toContainText("You are offline. Nothing was sent, and nothing will be sent by itself.");
+  await expect(theDialog(page)).toContainText("You are offline. Nothing was sent, and nothing will be sent later.");
   await context.setOffline(false);
   await page.evaluate(() => new Promise((passed) => setTimeout(passed, 0)));
   expect(sent).toEqual([]);
@@ -208,10 +208,14 @@ test("LOOK-05 what takes long says what it waits for, can be left, and is not se
   await expect(theDialog(page).getByText("Charging your card…")).toBeVisible();
   await page.clock.fastForward(3000);
   await theDialog(page).getByRole("button", { name: "Stop waiting" }).click();
-  await expect(theDialog(page)).toContainText("You stopped waiting. We do not know yet whether it went through.");
+  await expect(theDialog(page)).toContainText(
+    "You stopped waiting. We do not know yet whether the payment went through.",
+  );
   await page.clock.fastForward(60_000);
-  await expect(theDialog(page)).toContainText("You stopped waiting. We do not know yet whether it went through.");
-  await expect(theDialog(page)).not.toContainText("We are looking");
+  await expect(theDialog(page)).toContainText(
+    "You stopped waiting. We do not know yet whether the payment went through.",
+  );
+  await expect(theDialog(page)).not.toContainText("We are checking");
   expect(tries).toBe(2);
   await page.unroute(/\/payment\/[^/]+\/pay$/);
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
@@ -238,14 +242,16 @@ test("LOOK-05 QTY-11 offline after the charge was sent, the page neither looks n
     { times: 1 },
   );
   await payButton(page).click();
-  await expect(theDialog(page)).toContainText("We do not know yet whether it went through. Trying again is safe");
+  await expect(theDialog(page)).toContainText(
+    "We do not know yet whether the payment went through. It is safe to try again",
+  );
   const sent: string[] = [];
   page.on("request", (request) => {
     if (/\/payment\/|\/subscription\//.test(request.url())) sent.push(request.url());
   });
   await context.setOffline(false);
   await page.clock.fastForward(60_000);
-  await expect(theDialog(page)).toContainText("Trying again is safe");
+  await expect(theDialog(page)).toContainText("It is safe to try again");
   expect(sent).toEqual([]);
   await theDialog(page).getByRole("button", { name: "Try again" }).click();
   await expect(theDialog(page).getByText("You now have 8 seats.")).toBeVisible();

@@ -88,3 +88,22 @@ test("every word that a person reads is in the catalog", () => {
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(strayWords)).toEqual([]);
 });
+
+/** Words that screens, mails and refusals replace: “On screens” in the glossary. */
+const replaced =
+  /\be-mail|\bmailed\b|\bmails\b|\bby mail\b|second factor|\b2fa\b|code at sign-in|whoever|\bmeanwhile\b|\banew\b/i;
+
+test("LOOK-20 no sentence for people uses a word that the glossary replaces", () => {
+  const files = ["apps/portal/src/shared/words/en", "packages/mail/src", "packages/contract/src"]
+    .flatMap((folder) => readdirSync(join(root, folder)).map((file) => join(root, folder, file)))
+    .filter((file) => /words\/|mail\/|(refusals|reasons|sentences)\.ts$/.test(file) && /(?<!\.test)\.ts$/.test(file));
+  expect(files.length).toBeGreaterThan(60);
+  const found = files.flatMap((file) => {
+    const texts: string[] = [];
+    visit(parseSync(file, readFileSync(file, "utf8")).program, true, (text) => {
+      if (text.includes(" ") && replaced.test(text)) texts.push(`${relative(root, file)}: ${text}`);
+    });
+    return texts;
+  });
+  expect(found).toEqual([]);
+});
