@@ -156,7 +156,7 @@ describe("managers", () => {
       const refused = await remove("mona", account_name);
       expect(refused).toMatchObject({ status: 403, body: { code: 2001 } });
       expect(refused.body.message).toBe(
-        `Only ${account_name === "cara" ? "cara or paul" : "paul or cara"} can do this: The contact and the payer of a license can only be removed by each other.`,
+        `Only ${account_name === "cara" ? "cara or paul" : "paul or cara"} can do this. The contact and the payer of a license can only be removed by each other.`,
       );
     }
     const read = await service.get(kept, await tokenOf("mike"));
