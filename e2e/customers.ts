@@ -94,6 +94,11 @@ export function section(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }
 
+/** Opens a row of the account page's Security section. */
+export async function openRow(page: Page, title: string) {
+  await section(page, "Security").getByRole("button", { name: title, exact: true, expanded: false }).click();
+}
+
 /** The open dialog; there is never more than one. */
 export function theDialog(page: Page): Locator {
   return page.getByRole("dialog").or(page.getByRole("alertdialog"));

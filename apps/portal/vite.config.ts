@@ -47,7 +47,7 @@ export default defineConfig({
               // The styles of a dialog come with the dialog.
               test: new RegExp(
                 "apps/portal/src/(main\\.tsx|account/(?!.*(-dialog|/tax-ids-fields)\\.module).*\\.module\\.css|shared/(requests/api\\.ts|failures/failure-(code|sentence)|screens/(failure-notice|panel|part)|forms/use-submit|passkeys/passkeys-here|words/en/(plural|number)))" +
-                  "|packages/ui/src/((table|menu|tag|meter|field)\\.module\\.css|fault-focus)",
+                  "|packages/ui/src/((table|menu|tag|field)\\.module\\.css|fault-focus)",
               ),
               priority: 3,
             },

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { billed, billingReplies, manager, managersReplies, monthly, newcomersReplies } from "./people.ts";
+import type { Replies } from "./answer-calls.ts";
+import { billed, billingReplies, manager, managersReplies, monthly, newcomersReplies, subscription } from "./people.ts";
 import { pressing, type Scene, shows } from "./scene.ts";
 
 const invitation = {
@@ -32,6 +33,50 @@ const due = {
     ],
   },
 };
+/** Everything that needs an action at once, and many licenses. */
+const everything = {
+  ...managersReplies,
+  ...due,
+  readCustomer: {
+    ...due.readCustomer,
+    subscriptions: [...due.readCustomer.subscriptions, { ...billed, id: "sub_3", current_period_end: 1_797_000_000 }],
+  },
+  listPaymentMethods: {
+    payment_methods: [
+      { id: "pm_1", is_default: true, card: { brand: "visa", last4: "4242", exp_month: 11, exp_year: 2026 } },
+    ],
+  },
+  readOwnRestore: {
+    restore: {
+      kind: "restore",
+      state: "asked",
+      asked: "2026-11-20T09:30:00Z",
+      ended: null,
+      email: "maren@elsewhere.example",
+      restores: null,
+      stopped_by: null,
+    },
+  },
+  listUnactivatedRegistrations: [
+    {
+      registration_id: "U1",
+      upgrade_name: "Plotline 5",
+      from_name: "Plotline 4",
+      upgrades_available: 4,
+      total_seats: 5,
+      seats: [],
+    },
+  ],
+  listManagedLicenses: {
+    managed_team_licenses: Array.from({ length: 60 }, (_, at) => ({
+      ...subscription,
+      id: `L${at}`,
+      registration_id: `L${at}`,
+      ...(at > 0 && { subscription_id: `other_${at}`, description: `Outlinear ${at}` }),
+      ...(at === 1 && { subscription_id: "sub_3", description: "Plotline 5 Pro" }),
+    })),
+  },
+} satisfies Replies;
 const invitee = { ...newcomersReplies, readInvitation: invitation };
 const atInvitation = { path: "/confirm-invite/?ref=a-long-reference" };
 
@@ -52,6 +97,16 @@ export const accountScenes: readonly Scene[] = [
     name: "account-payment-due",
     replies: { ...managersReplies, ...due },
     ready: shows("The payment of $2,250.00"),
+  },
+  { ...account, name: "account-needs-action", replies: everything, ready: shows("The payment of $2,250.00") },
+  {
+    ...account,
+    name: "account-security-open",
+    act: async (page) => {
+      for (const row of ["Where you are signed in", "Recent activity", "Your account"]) {
+        await section(page, "Security").getByRole("button", { name: row, exact: true }).click();
+      }
+    },
   },
   {
     ...account,

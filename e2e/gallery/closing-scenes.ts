@@ -3,11 +3,13 @@ import { managersReplies } from "./people.ts";
 import { type Scene, shows } from "./scene.ts";
 
 async function openClosing(page: Page) {
+  await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("button", { name: "Close my account" }).click();
   await page.getByRole("alertdialog").waitFor();
 }
 
 async function openData(page: Page) {
+  await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("button", { name: "Download my data" }).click();
   await page.getByRole("dialog").waitFor();
 }

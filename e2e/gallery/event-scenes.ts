@@ -15,7 +15,10 @@ const many: readonly Parameters<typeof happened>[1][] = [
   { kind: "account.not_me", by: "self" },
 ];
 
+const open = async (page: Page) => await group(page).getByRole("button", { name: "Recent activity" }).click();
+
 async function press(page: Page) {
+  await open(page);
   await group(page)
     .getByRole("button", { name: /^This was not me/ })
     .first()
@@ -41,6 +44,7 @@ export const eventScenes: readonly Scene[] = [
       ...managersReplies,
       listAccountEvents: { events: many.map((event, at) => happened(String(900 - at), event)), has_more: false },
     },
+    act: open,
   },
   {
     ...account,

@@ -30,6 +30,7 @@ const inDialog = { ...account, viewportOnly: true };
 function pressing(name: string, then?: (page: Page) => Promise<void>): (page: Page) => Promise<void> {
   return async (page) => {
     const section = page.getByRole("region", { name: "Security", exact: true });
+    await section.getByRole("button", { name: "Passkeys", exact: true }).click();
     await section.getByRole("button", { name, exact: true }).click();
     await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
     await then?.(page);

@@ -1,6 +1,6 @@
 import { allowApp, askOauth } from "../app-sign-in.ts";
 import { expectAccessible } from "../axe.ts";
-import { section } from "../customers.ts";
+import { openRow, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { post } from "../inviting.ts";
 import { mailedLink, signIn } from "../people.ts";
@@ -31,6 +31,7 @@ test("OIDC-06 OIDC-21 an app leads to the sign-in, asks, is told who signed in, 
   await expect(page.getByText(`Hello, ${person.username}.`)).toBeVisible();
 
   await page.goto("/");
+  await openRow(page, "Connected apps and devices");
   const apps = section(page, "Security").getByRole("list", { name: "Connected apps and devices" });
   await expect(apps.getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page, "connected apps");

@@ -1,6 +1,6 @@
 import { expectAccessible } from "../axe.ts";
 import { readFile } from "node:fs/promises";
-import { section } from "../customers.ts";
+import { openRow, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { mailedLink, signIn } from "../people.ts";
 import { newTeam } from "../teams.ts";
@@ -11,6 +11,7 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
   system,
 }) => {
   await signIn(page, person);
+  await openRow(page, "Your account");
   await section(page, "Security").getByRole("button", { name: "Close my account" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(/You can reopen the account until/)).toBeVisible();
@@ -45,6 +46,7 @@ test("ERASE-01 ERASE-02 an owner closes the account, sees that at sign-in, and r
 test("ERASE-01 obstacles to closing the account are listed, each with its solution", async ({ page, system }) => {
   const team = await newTeam(system, { seats: 5, held: 2 });
   await signIn(page, team.owner);
+  await openRow(page, "Your account");
   await section(page, "Security").getByRole("button", { name: "Close my account" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(/has a subscription that renews/)).toBeVisible();
@@ -64,6 +66,7 @@ test("ERASE-05 a person requests the own data, and saves it as JSON and CSV by t
 }) => {
   const { owner } = await newTeam(system, { seats: 5, held: 2 });
   await signIn(page, owner);
+  await openRow(page, "Your account");
   await section(page, "Security").getByRole("button", { name: "Download my data" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Collect my data" }).click();

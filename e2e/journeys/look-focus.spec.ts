@@ -53,6 +53,8 @@ test("LOOK-06 after an act on e-mail, password, sessions and keys the focus is t
 
   for (let count = 0; count < 2; count += 1) await system.signIn(person.username, "quiet-orchard-lane-7");
   await page.reload();
+  await press(page.getByRole("button", { name: "Where you are signed in" }));
+  await press(page.getByRole("button", { name: "Recent activity" }));
   const sessions = page.getByRole("list", { name: "Where you are signed in" });
   await expect(sessions.getByRole("listitem")).toHaveCount(3);
   await press(sessions.getByRole("button", { name: /^End session/ }).first());
@@ -98,6 +100,12 @@ test("LOOK-14 Security shows three sessions with device, time and network, then 
   await arrive(page, person);
   const security = section(page, "Security");
   await expect(security.getByRole("heading", { level: 2, name: "Security" })).toBeVisible();
+  const opener = page.getByRole("button", { name: "Where you are signed in" });
+  await expect(security).toContainText("5 sessions");
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+  await press(opener);
+  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await expect(opener).toBeFocused();
   const rows = page.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText("Chrome on Linux");

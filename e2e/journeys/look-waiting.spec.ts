@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { aSubscription, newCustomer, section } from "../customers.ts";
+import { openRow, aSubscription, newCustomer, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { holdBack, loseAnswer } from "../hold-back.ts";
 import { arrive } from "../people.ts";
@@ -107,6 +107,7 @@ test("LOOK-05 ending a session with a lost answer: the list is read again and sh
   await request.post("/api/1.1/signin/", { form: { username, password } });
   await arrive(page, customer);
   const security = section(page, "Security");
+  await openRow(page, "Where you are signed in");
   const rows = security.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
   await loseAnswer(page, /\/user\/sessions\/[^/]+\/$/, "DELETE");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expectAccessible } from "../axe.ts";
-import { section } from "../customers.ts";
+import { openRow, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { mailedLink, signIn } from "../people.ts";
 import { newStaff, openArea } from "../staff.ts";
@@ -16,6 +16,7 @@ test("KEY-08 KEY-12 by keyboard from the list: everything ends, the link sets a 
   await expect(elsewhere.getByText(person.email)).toBeVisible();
   await signIn(page, person);
   const activity = section(page, "Security").getByRole("list", { name: "Recent activity" });
+  await openRow(page, "Recent activity");
   await expect(activity.getByRole("listitem").first()).toContainText(/Signed in with Chrome on/);
   await activity
     .getByRole("button", { name: /^This was not me: Signed in with Chrome/ })
@@ -43,6 +44,7 @@ test("KEY-08 KEY-12 by keyboard from the list: everything ends, the link sets a 
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Your password has been changed. Sign in with the new one.")).toBeVisible();
   await signIn(page, { ...person, password: fresh });
+  await openRow(page, "Recent activity");
   await expect(activity.getByText(/“This was not me” was reported/)).toBeVisible();
   await section(page, "Security").getByRole("button", { name: "Show all activity" }).click();
   await expect(activity.getByText("The account was created.")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { section } from "../customers.ts";
+import { openRow, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { signIn } from "../people.ts";
 
@@ -78,6 +78,7 @@ test("KEY-01 KEY-02 KEY-04 a passkey is added, signs in, proves, is renamed and 
   await device.answers(true);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText(person.email)).toBeVisible();
+  await openRow(page, "Passkeys");
   await expect(
     password(page)
       .getByText(/Last used on/)
@@ -173,6 +174,7 @@ test("KEY-04 an account is closed with a passkey instead of the password", async
   await addDevice(page);
   await signIn(page, person);
   await addPasskey(page, "My laptop");
+  await openRow(page, "Your account");
   await password(page).getByRole("button", { name: "Close my account" }).click();
   const asked = page.getByRole("alertdialog");
   await asked.getByLabel("Account name").fill(person.username);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../axe.ts";
-import { section } from "../customers.ts";
+import { openRow, section } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { signIn, withFactor } from "../people.ts";
 
@@ -33,6 +33,7 @@ test("KEY-05 KEY-12 a browser trusted by keyboard needs no code, until the trust
     .getByRole("list", { name: "Where you are signed in" })
     .getByRole("listitem")
     .filter({ hasText: "This session" });
+  await openRow(page, "Where you are signed in");
   await expect(own).toContainText("Trusted until");
   await expectAccessible(page, "a trusted browser");
 
@@ -42,6 +43,7 @@ test("KEY-05 KEY-12 a browser trusted by keyboard needs no code, until the trust
 
   await signOut(page);
   await signIn(page, person);
+  await openRow(page, "Where you are signed in");
   await expect(own).toContainText("Trusted until");
 
   await own.getByRole("button", { name: /^Stop trusting/ }).click();
@@ -50,6 +52,7 @@ test("KEY-05 KEY-12 a browser trusted by keyboard needs no code, until the trust
   await signIn(page, person);
   await expect(codeField(page)).toBeVisible();
   await typeCode(page, await code());
+  await openRow(page, "Where you are signed in");
   await expect(own).toBeVisible();
   await expect(own).not.toContainText("Trusted until");
 });
@@ -78,6 +81,7 @@ test("KEY-05 a browser is trusted only on request, and ending all sessions ends 
   const other = await context.newPage();
   await signIn(other, person, system.url);
   await typeCode(other, await code());
+  await openRow(other, "Where you are signed in");
   const rows = other.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem");
   const trusted = rows.filter({ hasText: "Signed out" });
   await expect(trusted).toContainText("Trusted until");

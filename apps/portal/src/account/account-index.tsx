@@ -1,4 +1,6 @@
-import { useEffect, useState } from "react";
+import { Button } from "@foyer/ui/button";
+import { useDismissal } from "@foyer/ui/use-dismissal";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { words } from "#words/account";
 import styles from "./account-page.module.css";
 import { sectionIds } from "./section-ids.ts";
@@ -6,9 +8,16 @@ import { sectionIds } from "./section-ids.ts";
 /** The part of the window's height above which a section counts as the one that is read. */
 const READING_LINE = 0.3;
 
-/** Returns the id of the section that is read: the last one that begins above the line, at the page's end the last of all. */
-function useReadSection(ids: readonly string[]): string | undefined {
+/** Acts of a person who reads on, so that the section she chose is no longer the one she reads. */
+const READING_ON = ["wheel", "touchmove", "keydown"];
+
+/**
+ * Returns the id of the section that is read: the last one that begins above the line, at the page's end the last of all. A
+ * chosen section counts until the person reads on, because the page may not reach far enough to show it at the top.
+ */
+function useReadSection(ids: readonly string[]): [string | undefined, (id: string) => void] {
   const [read, setRead] = useState(ids[0]);
+  const chosen = useRef<string>(null);
   const all = ids.join(" ");
   useEffect(() => {
     let frame = 0;
@@ -20,25 +29,37 @@ function useReadSection(ids: readonly string[]): string | undefined {
         const top = document.getElementById(id)?.getBoundingClientRect().top;
         return top !== undefined && top <= line;
       });
-      setRead(begun.at(-1) ?? all.split(" ")[0]);
+      setRead(chosen.current ?? begun.at(-1) ?? all.split(" ")[0]);
     }
     function moved() {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(look);
     }
+    function readOn() {
+      chosen.current = null;
+    }
     addEventListener("scroll", moved, { passive: true });
     addEventListener("resize", moved);
+    for (const act of READING_ON) addEventListener(act, readOn, { passive: true });
     moved();
     return () => {
       cancelAnimationFrame(frame);
       removeEventListener("scroll", moved);
       removeEventListener("resize", moved);
+      for (const act of READING_ON) removeEventListener(act, readOn);
     };
   }, [all]);
-  return read;
+  const choose = useCallback((id: string) => {
+    chosen.current = id;
+    setRead(id);
+  }, []);
+  return [read, choose];
 }
 
-/** Links to the account page's sections, next to them on a wide screen; the one that is read is marked (LOOK-18). */
+/**
+ * Links to the account page's sections; the one that is read or was chosen is marked (LOOK-18). Beside the sections on a wide
+ * screen, in a menu that stays at the top on a narrow one.
+ */
 export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
   const entries = [
     { id: sectionIds.account, label: words.accountSection },
@@ -48,13 +69,39 @@ export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
     { id: sectionIds.team, label: words.teamSection },
     { id: sectionIds.legacy, label: words.legacySection },
   ];
-  const read = useReadSection(entries.map(({ id }) => id));
+  const [read, choose] = useReadSection(entries.map(({ id }) => id));
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const close = useCallback((reason: "escape" | "outside") => {
+    setOpen(false);
+    if (reason === "escape") place.current?.querySelector("button")?.focus();
+  }, []);
+  useDismissal(isOpen, place, close);
+  const listId = useId();
+  const current = entries.find(({ id }) => id === read)?.label ?? "";
   return (
-    <nav className={styles.index} aria-label={words.index}>
-      <ul>
+    <nav ref={place} className={styles.index} aria-label={words.index}>
+      <Button
+        small
+        className={styles.indexButton}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.indexAt(current)}
+      </Button>
+      <ul id={listId} className={isOpen ? undefined : styles.indexClosed}>
         {entries.map(({ id, label }) => (
           <li key={id}>
-            <a href={`#${id}`} aria-current={id === read ? "location" : undefined}>
+            <a
+              href={`#${id}`}
+              aria-current={id === read ? "location" : undefined}
+              onClick={() => {
+                setOpen(false);
+                choose(id);
+                focusHeading(id);
+              }}
+            >
               {label}
             </a>
           </li>
@@ -62,4 +109,14 @@ export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
       </ul>
     </nav>
   );
+}
+
+/** The link itself scrolls to the section, and takes the focus from where it is. */
+function focusHeading(section: string) {
+  requestAnimationFrame(() => {
+    const heading = document.getElementById(section)?.querySelector("h2");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  });
 }

@@ -1,43 +1,40 @@
+import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, startTransition, Suspense, useEffect, useState } from "react";
 import { words } from "#words/account";
+import { words as common } from "#words/common";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
-import { upgradesQuery, userQuery } from "../shared/requests/queries.ts";
+import { managedLicensesQuery, upgradesQuery, userQuery } from "../shared/requests/queries.ts";
 import { isFirstLoad, MissingParts } from "../shared/screens/loaded.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
-import { AccountSkeleton } from "./account-skeleton.tsx";
+import { AccountSkeleton, securityLines } from "./account-skeleton.tsx";
 import { EmailSection } from "./email/email-section.tsx";
-import { NeedsAction } from "./overview/needs-action.tsx";
-import { usePlace } from "./use-place.ts";
-import { sectionIds } from "./section-ids.ts";
-import { PasswordGroup } from "./password/password-group.tsx";
-import { SecondFactor } from "./password/second-factor.tsx";
 
 const load = () => import("./lower-sections.tsx");
 const index = part(async () => (await load()).AccountIndex);
-const lowerSecurity = part(async () => (await load()).LowerSecurity);
+const overview = part(async () => (await load()).Overview);
 const lowerSections = part(async () => (await load()).LowerSections);
 
-/** Loads everything below the first view of a small screen, which is one file. */
+const LICENSES_AT_FIRST = 5;
+
+/** Loads everything that the first view of a small screen does not need, which is one file. */
 export async function fetchLowerSections(): Promise<void> {
-  await Promise.all([index, lowerSecurity, lowerSections].map(({ fetch }) => fetch()));
+  await Promise.all([index, overview, lowerSections].map(({ fetch }) => fetch()));
 }
 
-/** The account page: the sections in the order of HOME-01, below messages about recent actions. */
+/** The account page: what concerns the person now, and the sections in the order of HOME-01. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const user = useQuery(userQuery);
-  // The box at the top must be there from the start, or it would push the rest down while the person reads.
+  // What needs an action is at the top, and must be known from the start: it would push the rest down.
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
   const customerId = user.data?.customer_id[0] ?? null;
   const isPending = [user, upgrades, restore].some(isFirstLoad);
   const isWhole = useLowerSections(!isPending);
-  const flash = usePlace(isWhole);
   if (isPending) return <AccountSkeleton />;
-  // A notice that came later would push the rest down.
   return (
     <Suspense fallback={<AccountSkeleton />}>
       <Screen title={words.pageTitle} heading={words.heading}>
@@ -46,10 +43,9 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           <div className={styles.sections}>
             {children}
             <MissingParts queries={[upgrades, restore]} />
-            <NeedsAction customerId={customerId} />
+            {isWhole ? <overview.Part customerId={customerId} /> : <OverviewOutline />}
             <EmailSection />
-            <SecuritySection>{isWhole && <lowerSecurity.Part />}</SecuritySection>
-            {isWhole ? <lowerSections.Part customerId={customerId} flash={flash} /> : <div className={styles.rest} />}
+            {isWhole ? <lowerSections.Part customerId={customerId} /> : <LowerOutline />}
           </div>
         </div>
       </Screen>
@@ -72,13 +68,32 @@ function useLowerSections(isFirstViewDrawn: boolean): boolean {
   return isDue;
 }
 
-/** Everything that keeps the account safe: password, second factor, and `children`, the groups below them. */
-function SecuritySection({ children }: { children: ReactNode }) {
+/** The place of what needs an action and of the licenses, until their file has loaded. */
+function OverviewOutline() {
+  const { data: upgrades = [] } = useQuery(upgradesQuery);
+  const { data: restore } = useQuery(ownRestoreQuery);
+  const { data: licenses = [] } = useQuery(managedLicensesQuery);
+  const isNeeded = restore ?? upgrades[0] ?? licenses.find(({ subscription_status: status }) => status === "past_due");
   return (
-    <Section title={words.securitySection} id={sectionIds.security}>
-      <PasswordGroup />
-      <SecondFactor />
-      {children}
-    </Section>
+    <>
+      {isNeeded && <Skeleton label={common.loading} lines={[0.6, 0.8, 0.5]} />}
+      {licenses[0] && (
+        <section className={styles.licenses}>
+          <Skeleton label={common.loading} lines={licenses.slice(0, LICENSES_AT_FIRST).map(() => 0.7)} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The outline of the lower sections, until their file has loaded. */
+function LowerOutline() {
+  return (
+    <>
+      <Section title={words.securitySection}>
+        <Skeleton label={common.loading} lines={securityLines} />
+      </Section>
+      <div className={styles.rest} />
+    </>
   );
 }

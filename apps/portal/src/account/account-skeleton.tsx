@@ -2,9 +2,11 @@ import { Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { words as common } from "#words/common";
 import { words } from "#words/account-frame";
-import { mutedClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
+
+/** The rows of the security section. */
+export const securityLines = [0.3, 0.6, 0.5, 0.5, 0.5, 0.5, 0.4];
 
 /** The account page's outline, until its code and its data have loaded. */
 export function AccountSkeleton() {
@@ -17,13 +19,7 @@ export function AccountSkeleton() {
             <Skeleton label={common.loading} lines={[0.5, 0.7]} />
           </Section>
           <Section title={words.securitySection}>
-            <div className={styles.group}>
-              <div className={styles.alone}>
-                <h3>{words.password}</h3>
-              </div>
-              <p className={mutedClass}>{words.passwordView}</p>
-            </div>
-            <Skeleton label={common.loading} lines={[0.3, 0.6, 0.3, 0.5]} />
+            <Skeleton label={common.loading} lines={securityLines} />
           </Section>
           <Section title={words.appAccessSection}>
             <Skeleton label={common.loading} lines={[0.6, 0.4, 0.6, 0.4]} />

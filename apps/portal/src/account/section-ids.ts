@@ -7,5 +7,10 @@ export const sectionIds = {
   team: "team",
   /** The button that opens the form of the password. */
   editPassword: "edit-password",
+  passkeys: "passkeys",
+  sessions: "sessions",
+  apps: "connected-apps",
+  activity: "recent-activity",
+  closing: "close-account",
   legacy: "legacy-keys",
 } as const;

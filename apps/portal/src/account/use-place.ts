@@ -15,17 +15,16 @@ export interface Flash {
  * Scrolls to the section that the URL names: `#subscriptions` (HOME-07), `?section=team` (HOME-05), or a section's
  * own fragment. Scrolls only after everything has loaded, because sections that load above would push it away again.
  *
- * @param isWhole whether all sections are drawn.
  * @returns the flash of Team Management. It begins once the section is in view; at its end the parameter is removed
  * from the URL.
  */
-export function usePlace(isWhole: boolean): Flash {
+export function usePlace(): Flash {
   const { hash, search, key } = useLocation();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [reachedFor, setReachedFor] = useState<string | null>(null);
   const isReached = reachedFor === key;
-  const isComplete = useIsFetching() === 0 && isWhole;
+  const isComplete = useIsFetching() === 0;
   const isTeamNamed = new URLSearchParams(search).get("section") === "team";
   const place = isTeamNamed ? sectionIds.team : hash.slice(1);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { later, part } from "../../shared/screens/part.tsx";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { ownRestoreQuery } from "../restore/own-restore-query.ts";
 import { UpgradesBox } from "../upgrades-box/upgrades-box.tsx";
+import { CardNotice } from "./card-notice.tsx";
 import styles from "../account-page.module.css";
 
 // Few accounts ever have one of these.
@@ -63,6 +64,7 @@ export function NeedsAction({ customerId }: { customerId: string | null }) {
           />
         ))}
       </Suspense>
+      {customerId !== null && <CardNotice customerId={customerId} />}
       {(upgrades.data?.length ?? 0) > 0 && <UpgradesBox />}
     </section>
   );

@@ -10,16 +10,18 @@ import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
-import { mutedClass } from "../../shared/screens/panel.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import styles from "../account-page.module.css";
+import { sectionIds } from "../section-ids.ts";
 import { connectedAppsQuery } from "./security-queries.ts";
+import { SecurityRow, useFold } from "./security-row.tsx";
 
 /** The apps that are signed in to the account, each with a button to disconnect it (OIDC-21). */
 export function ConnectedApps() {
   const queries = useQueryClient();
   const apps = useQuery(connectedAppsQuery);
+  const fold = useFold(sectionIds.apps);
   const [chosen, setChosen] = useState<string | null>(null);
   const ending = useSubmit(async (grant: string, signal) => {
     setChosen(grant);
@@ -28,15 +30,17 @@ export function ConnectedApps() {
     announce(words.ended);
   }, sending.endingApp);
   return (
-    <div className={styles.group}>
-      <h3>{words.connected}</h3>
+    <SecurityRow
+      title={words.connected}
+      id={sectionIds.apps}
+      state={apps.data ? words.count(apps.data.length) : null}
+      fold={apps.data && apps.data.length > 0 ? fold : undefined}
+    >
       <FailureNotice failure={ending.failure} />
       <WaitingLine waiting={ending.waiting} />
       <Loaded query={apps} failed={words.connectedFailed} lines={[0.5]}>
         {(held) =>
-          held.length === 0 ? (
-            <p className={mutedClass}>{words.none}</p>
-          ) : (
+          held.length > 0 && (
             <ul className={styles.rows} aria-label={words.connected}>
               {held.map((app) => (
                 <AppRow
@@ -50,7 +54,7 @@ export function ConnectedApps() {
           )
         }
       </Loaded>
-    </div>
+    </SecurityRow>
   );
 }
 

@@ -7,13 +7,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { words } from "#words/passkeys";
 import { later } from "../../shared/screens/part.tsx";
-import { Loaded } from "../../shared/screens/loaded.tsx";
+import { isFirstLoad, MissingParts } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { passkeysHere } from "../../shared/passkeys/passkeys-here.ts";
 import { userQuery } from "../../shared/requests/queries.ts";
 import styles from "../account-page.module.css";
 import { readStoredView } from "../../shared/storage/stored.ts";
+import { sectionIds } from "../section-ids.ts";
 import { passkeysQuery, sessionsQuery } from "./security-queries.ts";
+import { SecurityRow, useFold } from "./security-row.tsx";
 
 const AddDialog = later(async () => (await import("./passkey-dialogs.tsx")).AddPasskeyDialog);
 const RenameDialog = later(async () => (await import("./passkey-dialogs.tsx")).RenamePasskeyDialog);
@@ -26,6 +28,14 @@ export function Passkeys() {
   const held = useQuery(passkeysQuery);
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open | null>(null);
+  const fold = useFold(sectionIds.passkeys);
+  const { data } = held;
+  const passkeys = data?.passkeys ?? [];
+  const add = data && whyNot(data) === null && (
+    <Button small onClick={() => setOpen({ what: "add" })}>
+      {words.add}
+    </Button>
+  );
   const onClose = () => setOpen(null);
   useEffect(() => {
     if (held.data) signalAccepted(held.data);
@@ -33,37 +43,40 @@ export function Passkeys() {
 
   function changed(said: string) {
     setOpen(null);
+    fold[1](true);
     for (const { queryKey } of [passkeysQuery, sessionsQuery, userQuery]) void queries.invalidateQueries({ queryKey });
     announce(said);
   }
 
   return (
-    <div className={styles.group}>
-      <h3>{words.title}</h3>
-      <Loaded query={held} failed={words.failed} lines={[0.6]}>
-        {(answer) => (
-          <>
-            <div className={styles.alone}>
-              <div className={styles.what}>
-                {answer.passkeys.length === 0 && <p>{words.none}</p>}
-                <p className={mutedClass}>{whyNot(answer) ?? words.help}</p>
-              </div>
-              {whyNot(answer) === null && (
-                <Button small onClick={() => setOpen({ what: "add" })}>
-                  {words.add}
-                </Button>
-              )}
-            </div>
-            {answer.passkeys.length > 0 && (
-              <ul className={styles.rows} aria-label={words.title}>
-                {answer.passkeys.map((passkey) => (
-                  <PasskeyRow key={passkey.id} passkey={passkey} onOpen={(what) => setOpen({ what, passkey })} />
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-      </Loaded>
+    <SecurityRow
+      title={words.title}
+      id={sectionIds.passkeys}
+      state={
+        data ? (
+          passkeys.length > 0 ? (
+            words.count(passkeys.length)
+          ) : (
+            <NoPasskey answer={data} />
+          )
+        ) : (
+          isFirstLoad(held) && null
+        )
+      }
+      fold={passkeys.length > 0 ? fold : undefined}
+      action={passkeys.length === 0 && add}
+    >
+      <MissingParts queries={[held]} title={words.failed} />
+      {data && passkeys.length > 0 && (
+        <>
+          <ul className={styles.rows} aria-label={words.title}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} onOpen={(what) => setOpen({ what, passkey })} />
+            ))}
+          </ul>
+          {add ? <div>{add}</div> : <p className={mutedClass}>{whyNot(data)}</p>}
+        </>
+      )}
       <Suspense>
         {open?.what === "add" && <AddDialog onClose={onClose} onAdded={(name) => changed(words.added(name))} />}
         {open?.what === "rename" && (
@@ -73,7 +86,15 @@ export function Passkeys() {
           <RemoveDialog passkey={open.passkey} onClose={onClose} onRemoved={() => changed(words.removed)} />
         )}
       </Suspense>
-    </div>
+    </SecurityRow>
+  );
+}
+
+function NoPasskey({ answer }: { answer: CallReply<"listPasskeys"> }) {
+  return (
+    <>
+      {words.none} {whyNot(answer)}
+    </>
   );
 }
 

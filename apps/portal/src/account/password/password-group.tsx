@@ -3,7 +3,6 @@ import { Notice } from "@foyer/ui/notice";
 import { Suspense, useId, useState } from "react";
 import { words } from "#words/account";
 import { words as common } from "#words/common";
-import { mutedClass } from "../../shared/screens/panel.tsx";
 import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import styles from "../account-page.module.css";
 import { sectionIds } from "../section-ids.ts";
@@ -20,7 +19,7 @@ export function PasswordGroup() {
   const isEditing = view === "edit";
   return (
     <section className={styles.group} aria-labelledby={headingId}>
-      <div className={styles.alone}>
+      <div className={styles.line}>
         <h3 id={headingId}>{words.password}</h3>
         <Button
           small
@@ -38,12 +37,10 @@ export function PasswordGroup() {
           {words.passwordChanged}
         </Notice>
       )}
-      {isEditing ? (
+      {isEditing && (
         <Suspense>
           <passwordForm.Part onCancel={() => setView("view")} onChanged={() => setView("changed")} />
         </Suspense>
-      ) : (
-        <p className={mutedClass}>{words.passwordView}</p>
       )}
     </section>
   );

@@ -1,32 +1,35 @@
 import type { AccountEvent } from "@foyer/contract/account-events";
 import { Button } from "@foyer/ui/button";
-import { Skeleton } from "@foyer/ui/placeholders";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/account-events";
-import { words as common } from "#words/common";
 import { later } from "../../shared/screens/part.tsx";
 import { hasFailed, isFirstLoad, QueryFailure } from "../../shared/screens/loaded.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
 import { momentOf } from "../../shared/screens/moment.ts";
 import styles from "../account-page.module.css";
+import { sectionIds } from "../section-ids.ts";
 import { eventSentence } from "./event-sentence.ts";
 import { accountEventsQuery } from "./security-queries.ts";
+import { SecurityRow, useFold } from "./security-row.tsx";
 
 const NotMeDialog = later(async () => (await import("./not-me-dialog.tsx")).NotMeDialog);
 
 /** The account's events of the last 90 days, newest first (KEY-08). */
 export function RecentEvents() {
   const record = useInfiniteQuery(accountEventsQuery);
+  const fold = useFold(sectionIds.activity);
   const [disowned, setDisowned] = useState<AccountEvent | null>(null);
   const events = record.data?.pages.flatMap((page) => page.events) ?? [];
   const isFirstPage = record.data?.pages.length === 1;
   return (
-    <div className={styles.group}>
-      <h3>{words.title}</h3>
-      {isFirstLoad(record) && <Skeleton label={common.loading} lines={[0.5, 0.4, 0.5, 0.4, 0.5]} />}
+    <SecurityRow
+      title={words.title}
+      id={sectionIds.activity}
+      state={isFirstLoad(record) ? null : events[0] ? eventSentence(events[0]) : record.isSuccess && words.none}
+      fold={events.length > 0 && !record.isError ? fold : undefined}
+    >
       {(record.isError || hasFailed(record)) && <QueryFailure title={words.failed} query={record} />}
-      {record.isSuccess && events.length === 0 && <p className={mutedClass}>{words.none}</p>}
       {events.length > 0 && (
         <ul className={styles.rows} aria-label={words.title}>
           {events.map((event) => (
@@ -48,7 +51,7 @@ export function RecentEvents() {
       )}
       {record.isSuccess && !isFirstPage && !record.hasNextPage && <p className={mutedClass}>{words.allShown}</p>}
       <Suspense>{disowned && <NotMeDialog event={disowned} onClose={() => setDisowned(null)} />}</Suspense>
-    </div>
+    </SecurityRow>
   );
 }
 

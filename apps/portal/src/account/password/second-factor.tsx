@@ -1,14 +1,14 @@
+import type { CallReply } from "@foyer/api-client/call-types";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/security";
 import { later } from "../../shared/screens/part.tsx";
-import { Loaded } from "../../shared/screens/loaded.tsx";
-import { mutedClass } from "../../shared/screens/panel.tsx";
+import { isFirstLoad, MissingParts } from "../../shared/screens/loaded.tsx";
 import { userQuery } from "../../shared/requests/queries.ts";
-import styles from "../account-page.module.css";
 import { secondFactorQuery, sessionsQuery } from "./security-queries.ts";
+import { SecurityRow } from "./security-row.tsx";
 
 const TurnOnDialog = later(async () => (await import("./turn-on-dialog.tsx")).TurnOnDialog);
 const TurnOffDialog = later(async () => (await import("./turn-off-dialog.tsx")).TurnOffDialog);
@@ -16,6 +16,7 @@ const TurnOffDialog = later(async () => (await import("./turn-off-dialog.tsx")).
 /** Shows whether sign-in asks for a code, and turns that on or off. */
 export function SecondFactor() {
   const factor = useQuery(secondFactorQuery);
+  const { data } = factor;
   const queries = useQueryClient();
   const [open, setOpen] = useState<"on" | "off" | null>(null);
 
@@ -28,33 +29,35 @@ export function SecondFactor() {
   }
 
   return (
-    <div className={styles.group}>
-      <h3>{words.factor}</h3>
-      <Loaded query={factor} failed={words.factorFailed} lines={[0.6]}>
-        {({ enabled, recovery_codes_left: codesLeft }) => (
-          <div className={styles.alone}>
-            <div className={styles.what}>
-              <p>{enabled ? words.factorOn : words.factorOff}</p>
-              {enabled && (
-                <p className={mutedClass}>
-                  {words.codesLeft(codesLeft)} {codesLeft < 3 && words.codesLeftHelp}
-                </p>
-              )}
-            </div>
-            <Button
-              small
-              aria-label={enabled ? words.turnOffFactor : words.setUpTitle}
-              onClick={() => setOpen(enabled ? "off" : "on")}
-            >
-              {enabled ? words.turnOff : words.turnOn}
-            </Button>
-          </div>
-        )}
-      </Loaded>
+    <SecurityRow
+      title={words.factor}
+      state={data ? <FactorState {...data} /> : isFirstLoad(factor) && null}
+      action={
+        data && (
+          <Button
+            small
+            aria-label={data.enabled ? words.turnOffFactor : words.setUpTitle}
+            onClick={() => setOpen(data.enabled ? "off" : "on")}
+          >
+            {data.enabled ? words.turnOff : words.turnOn}
+          </Button>
+        )
+      }
+    >
+      <MissingParts queries={[factor]} title={words.factorFailed} />
       <Suspense>
         {open === "on" && <TurnOnDialog onClose={() => setOpen(null)} onTurnedOn={() => changed(words.turnedOn)} />}
         {open === "off" && <TurnOffDialog onClose={() => setOpen(null)} onTurnedOff={() => changed(words.turnedOff)} />}
       </Suspense>
-    </div>
+    </SecurityRow>
+  );
+}
+
+function FactorState({ enabled, recovery_codes_left: codesLeft }: CallReply<"readSecondFactor">) {
+  if (!enabled) return words.factorOff;
+  return (
+    <>
+      {words.factorOn} {words.codesLeft(codesLeft)} {codesLeft < 3 && words.codesLeftHelp}
+    </>
   );
 }

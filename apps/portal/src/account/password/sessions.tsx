@@ -7,7 +7,7 @@ import { coarseNetwork } from "@foyer/domain/network";
 import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
-import { Loaded } from "../../shared/screens/loaded.tsx";
+import { hasFailed, Loaded } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -17,6 +17,7 @@ import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
 import styles from "../account-page.module.css";
 import { sectionIds } from "../section-ids.ts";
 import { accountEventsQuery, sessionsQuery } from "./security-queries.ts";
+import { SecurityRow, useFold } from "./security-row.tsx";
 import { BrowserRow, SessionRow } from "./session-row.tsx";
 
 const SHOWN_AT_FIRST = 3;
@@ -25,6 +26,7 @@ const SHOWN_AT_FIRST = 3;
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const { ending, endingTrust, endingOthers, chosen, hasEnded } = useEndings();
+  const fold = useFold(sectionIds.sessions);
   const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
   const live = sessions.data?.sessions ?? [];
   const trusted = sessions.data?.trusted ?? [];
@@ -34,8 +36,13 @@ export function Sessions() {
   const failure = ending.failure ?? endingTrust.failure ?? endingOthers.failure;
   const isBusy = (id: string): boolean => (ending.busy || endingTrust.busy) && chosen === id;
   return (
-    <div className={styles.group}>
-      <h3>{words.sessions}</h3>
+    <SecurityRow
+      title={words.sessions}
+      id={sectionIds.sessions}
+      state={sessions.data ? words.sessionCount(live.length) : null}
+      // A failure must be seen.
+      fold={hasFailed(sessions) ? undefined : fold}
+    >
       <FailureNotice failure={failure} />
       <WaitingLine waiting={ending.waiting ?? endingTrust.waiting ?? endingOthers.waiting} />
       {hasEnded && (
@@ -93,7 +100,7 @@ export function Sessions() {
           </div>
         </div>
       )}
-    </div>
+    </SecurityRow>
   );
 }
 

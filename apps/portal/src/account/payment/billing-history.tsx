@@ -7,7 +7,7 @@ import { Fact, Facts } from "@foyer/ui/section";
 import { Cell, Table } from "@foyer/ui/table";
 import { Tag, type TagKind } from "@foyer/ui/tag";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { later } from "../../shared/screens/part.tsx";
@@ -23,8 +23,11 @@ const BillingDetailsDialog = later(async () => (await import("./billing-details-
 
 const columns = [words.date, words.invoice, words.status, words.amount, words.document];
 
+const SHOWN_AT_FIRST = 3;
+
 /** The bills, newest first, each with its document. */
 export function BillingHistory({ customerId }: { customerId: string }) {
+  const [showsOlder, setShowsOlder] = useState(false);
   const pages = useInfiniteQuery(invoicesQuery(customerId));
   if (!pages.data) {
     return (
@@ -39,6 +42,11 @@ export function BillingHistory({ customerId }: { customerId: string }) {
     );
   }
   const invoices = pages.data.pages.flatMap((page) => page.invoices);
+  const isFolded = !showsOlder && invoices.length > SHOWN_AT_FIRST;
+  function showOlder() {
+    setShowsOlder(true);
+    if (!isFolded) void pages.fetchNextPage();
+  }
   return (
     <div className={styles.group}>
       <h3>{words.history}</h3>
@@ -46,14 +54,14 @@ export function BillingHistory({ customerId }: { customerId: string }) {
         <p className={mutedClass}>{words.noHistory}</p>
       ) : (
         <Table caption={words.history} head={columns} amounts={[words.amount]}>
-          {invoices.map((invoice) => (
+          {invoices.slice(0, isFolded ? SHOWN_AT_FIRST : undefined).map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
         </Table>
       )}
       <div className={styles.rowActions}>
-        {pages.hasNextPage && (
-          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        {(isFolded || pages.hasNextPage) && (
+          <Button small busy={pages.isFetchingNextPage} onClick={showOlder}>
             {words.more}
           </Button>
         )}
@@ -119,9 +127,12 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
 function SellerDetails() {
   const { name, address, taxId } = brand.seller;
   return (
-    <Facts>
-      <Fact name={words.seller}>{[name, ...address].join(", ")}</Fact>
-      {taxId !== null && <Fact name={words.sellerTaxId}>{taxId}</Fact>}
-    </Facts>
+    <details>
+      <summary className={styles.more}>{words.sellerDetails}</summary>
+      <Facts>
+        <Fact name={words.seller}>{[name, ...address].join(", ")}</Fact>
+        {taxId !== null && <Fact name={words.sellerTaxId}>{taxId}</Fact>}
+      </Facts>
+    </details>
   );
 }

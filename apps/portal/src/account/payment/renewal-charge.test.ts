@@ -1,6 +1,6 @@
 import type { Plan, Subscription } from "@foyer/contract/subscription-wire";
 import { expect, test } from "vitest";
-import { nextCharge } from "./renewal-charge.ts";
+import { nextCharge, renewals } from "./renewal-charge.ts";
 
 const yearly: Plan = { id: "YEAR", amount: 5000, currency: "usd", interval: "year", product: "p", nickname: null };
 const monthly: Plan = { ...yearly, id: "MONTH", amount: 600, interval: "month" };
@@ -35,6 +35,20 @@ test("HOME-21 a switch to a plan that has not loaded does not show the charge of
   expect(nextCharge([subscription({ next })], [], 0)).toBe("unknown");
   expect(nextCharge([subscription({ next })], [yearly], 0)).toBe("unknown");
   expect(nextCharge([subscription({ next: { ...next, plan: "YEAR" } })], [], 0)).toMatchObject({ subtotal: 50_000 });
+});
+
+test("each subscription has its own renewal, with its item's own tax rates; only the earliest uses the balance", () => {
+  const rates = [{ id: "own", percentage: 20, inclusive: false, display_name: "Tax" }];
+  const items = { data: [{ id: "si", quantity: 1, plan: yearly, tax_rates: rates }] };
+  const later = subscription({ id: "later", current_period_end: 1_900_000_000, items });
+  const charges = renewals(
+    [later, subscription({}), subscription({ id: "ends", cancel_at_period_end: true })],
+    [],
+    -625,
+  );
+  expect([...charges.keys()]).toEqual(["sub", "later"]);
+  expect(charges.get("sub")).toMatchObject({ due: 135_000 });
+  expect(charges.get("later")).toMatchObject({ due: 6_000, at: 1_900_000_000 });
 });
 
 test("ending and past due subscriptions have no next charge; the earliest of several is shown", () => {

@@ -11,6 +11,18 @@ export interface Charge extends RenewalDue {
   readonly at: number;
 }
 
+/** Returns the renewals of the subscriptions that renew, by their ids; the earliest one first, which uses the balance. */
+export function renewals(
+  subscriptions: readonly Subscription[],
+  plans: readonly Plan[],
+  balance: number,
+): ReadonlyMap<string, Charge | "unknown" | null> {
+  const renewing = subscriptions
+    .filter(({ status, cancel_at_period_end: ends }) => status === "active" && !ends)
+    .toSorted((one, other) => one.current_period_end - other.current_period_end);
+  return new Map(renewing.map((one, at) => [one.id, renewalOf(one, plans, at === 0 ? balance : 0)]));
+}
+
 /**
  * Returns the earliest renewal among the subscriptions that renew, with the changes recorded for it; null if none
  * renews; `unknown` if the plan that it switches to is not among the loaded plans.
@@ -22,10 +34,8 @@ export function nextCharge(
   plans: readonly Plan[],
   balance: number,
 ): Charge | "unknown" | null {
-  const [next] = subscriptions
-    .filter(({ status, cancel_at_period_end: ends }) => status === "active" && !ends)
-    .toSorted((one, other) => one.current_period_end - other.current_period_end);
-  return next ? renewalOf(next, plans, balance) : null;
+  const [next = null] = renewals(subscriptions, plans, balance).values();
+  return next;
 }
 
 function discountOf({ discount }: Subscription): Discount | null {
@@ -42,6 +52,7 @@ function renewalOf(subscription: Subscription, plans: readonly Plan[], balance: 
   const full = seatsPrice(cents(plan.amount), next?.quantity ?? item.quantity);
   const at = subscription.current_period_end;
   const price = discountedPrice(full, discountOf(subscription), at);
-  const due = renewalDue(price, subscription.default_tax_rates, cents(balance), plan.currency);
+  const rates = item.tax_rates.length > 0 ? item.tax_rates : subscription.default_tax_rates;
+  const due = renewalDue(price, rates, cents(balance), plan.currency);
   return { ...due, discount: cents(full - price), currency: plan.currency, at };
 }

@@ -1,4 +1,4 @@
-import { buttonClass } from "@foyer/ui/button";
+import { Button, buttonClass } from "@foyer/ui/button";
 import { EmptyState, Skeleton } from "@foyer/ui/placeholders";
 import { Section } from "@foyer/ui/section";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { later } from "../../shared/screens/part.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import { managedLicensesQuery, purchasesQuery, userQuery } from "../../shared/requests/queries.ts";
+import { useFirstRows } from "../../shared/screens/use-first-rows.ts";
 import { supportedVersions } from "../../shared/settings/shown-name.ts";
 import { sectionIds } from "../section-ids.ts";
 import styles from "../account-page.module.css";
@@ -101,6 +102,8 @@ function Licenses({ sorted, customer, purchases }: LicensesProps) {
   );
 }
 
+const SHOWN_AT_FIRST = 10;
+
 interface GroupProps {
   id: string;
   title: string;
@@ -111,12 +114,17 @@ interface GroupProps {
 }
 
 function Group({ id, title, licenses, purchases, changes }: GroupProps) {
+  const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
   if (licenses.length === 0) return null;
+  // A payment that waits for the bank is shown with its row.
+  const shown = licenses.filter(
+    (license, at) => showsAll || at < SHOWN_AT_FIRST || changes?.payerOf(license)?.subscription.waiting,
+  );
   return (
     <div className={styles.group} id={id}>
       <h3>{title}</h3>
-      <ul className={styles.rows}>
-        {licenses.map((license) => (
+      <ul ref={list} className={styles.rows}>
+        {shown.map((license) => (
           <LicenseRow
             key={license.id}
             license={license}
@@ -125,6 +133,13 @@ function Group({ id, title, licenses, purchases, changes }: GroupProps) {
           />
         ))}
       </ul>
+      {shown.length < licenses.length && (
+        <div>
+          <Button small look="quiet" aria-label={words.showAllOf(title, licenses.length)} onClick={showAll}>
+            {words.showAllLicenses(licenses.length)}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -5,7 +5,6 @@ export const words = {
   accountSection: "Account",
   securitySection: "Security",
   password: "Password",
-  passwordView: "Your password is set. Change it whenever somebody else may know it.",
   appAccessSection: "App Access",
   teamSection: "Team Management",
 };

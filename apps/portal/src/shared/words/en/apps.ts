@@ -1,4 +1,6 @@
 import type { Scope } from "@foyer/contract/scopes";
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
 
 /** What an app may do, in words: each line ends the sentence "<App> will be able to". `openid` is what signing in is. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
@@ -79,7 +81,8 @@ export const words = {
 
   connected: "Connected apps and devices",
   connectedFailed: "Your connected apps cannot be shown right now.",
-  none: "No app is signed in to your account. Sign in from an app, and it shows here.",
+  count: (count: number) =>
+    count === 0 ? "No app is signed in." : `${number(count)} ${plural(count, "app is", "apps are")} signed in.`,
   since: (date: string) => `Since ${date}`,
   lastUsed: (date: string) => `Last used ${date}`,
   may: (what: readonly string[]) => `It may ${what.join(" · ")}`,

@@ -1,12 +1,16 @@
+import { number } from "./number.ts";
+import { plural } from "./plural.ts";
+
 /** Passkeys: on the account page, and wherever the portal asks for the password again. */
 export const words = {
   title: "Passkeys",
-  help: "A passkey signs you in with your fingerprint, face or screen lock, without password and code.",
   failed: "Your passkeys cannot be shown right now.",
+  count: (count: number) => `${number(count)} ${plural(count, "passkey", "passkeys")}`,
   none: "You have no passkey.",
   add: "Add a passkey",
   addTitle: "Add a passkey",
-  addHelp: "Your device will ask for your fingerprint, face or screen lock.",
+  addHelp:
+    "A passkey signs you in without password and code. Your device asks for your fingerprint, face or screen lock.",
   name: "Name",
   nameHint: "To tell it from others.",
   create: "Continue",

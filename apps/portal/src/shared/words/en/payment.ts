@@ -51,6 +51,7 @@ export const words = {
   billingDetails: "Billing details",
   reverseCharge: "Tax",
   reverseChargeNote: "Reverse charge: we charge no tax, and your business accounts for it.",
+  sellerDetails: "Seller on your invoices",
   seller: "Seller",
   sellerTaxId: "Our VAT or tax ID",
   historyFailed: "Your invoices cannot be shown right now.",

@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 export const words = {
   factor: "Two-step sign-in",
   factorOff: "Two-step sign-in is off. Your password alone signs you in.",
-  factorOn: "Two-step sign-in is on. Signing in asks for a code from your authenticator app.",
+  factorOn: "Two-step sign-in is on.",
   codesLeft: (count: number) =>
     count === 0
       ? "No recovery codes are left."
@@ -41,12 +41,14 @@ export const words = {
   turnedOff: "Two-step sign-in is off. All other sessions have ended.",
 
   account: "Your account",
+  accountHelp: "Download your data or close the account.",
   data: "All data stored about you, as JSON and CSV.",
   downloadData: "Download my data",
   close: "Ends your access to everything here. You can reopen it for 30 days.",
   closeAccount: "Close my account",
 
   sessions: "Where you are signed in",
+  sessionCount: (count: number) => `${number(count)} ${plural(count, "session", "sessions")}`,
   sessionsFailed: "Your sessions cannot be shown right now.",
   thisSession: "This session",
   showAll: "Show all",

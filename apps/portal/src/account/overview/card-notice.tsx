@@ -1,0 +1,58 @@
+import { formatDate, fromUnixSeconds } from "@foyer/domain/dates";
+import { formatMoney } from "@foyer/domain/money";
+import { Button } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { words } from "#words/account";
+import { words as subscriptions } from "#words/subscription";
+import { cardExpiry, cardName } from "../../shared/billing/card.ts";
+import { customerQuery, paymentMethodsQuery, plansQuery } from "../../shared/billing/queries.ts";
+import { Priced } from "../../shared/money/priced.tsx";
+import { later } from "../../shared/screens/part.tsx";
+import { nextCharge } from "../payment/renewal-charge.ts";
+
+const CardChange = later(async () => (await import("../../shared/subscription/card-change.tsx")).CardChange);
+
+/** Warns that the default card will have expired at the next charge, and offers another one. */
+export function CardNotice({ customerId }: { customerId: string }) {
+  const customer = useQuery(customerQuery(customerId));
+  const methods = useQuery(paymentMethodsQuery(customerId));
+  const plans = useQuery(plansQuery);
+  const [isChoosing, setChoosing] = useState(false);
+  const [now] = useState(() => new Date());
+  const { subscriptions: held = [], customer: { balance = 0 } = {} } = customer.data ?? {};
+  const next = nextCharge(held, plans.data ?? [], balance);
+  const card = methods.data?.find(({ is_default: isDefault }) => isDefault);
+  if (!card || next === null || next === "unknown") return null;
+  const expiry = cardExpiry(card, now);
+  const { exp_year: year, exp_month: month } = card.card;
+  if (expiry === "good" || Date.UTC(year, month, 1) > next.at * 1000) return null;
+  const title =
+    expiry === "expired"
+      ? words.cardExpired(cardName(card))
+      : words.cardExpires(cardName(card), String(month).padStart(2, "0"), year);
+  return (
+    <>
+      <Notice
+        kind="warning"
+        announced={false}
+        title={title}
+        action={
+          <Button small onClick={() => setChoosing(true)}>
+            {subscriptions.anotherCard}
+          </Button>
+        }
+      >
+        <p>
+          <Priced>{words.cardNext(formatMoney(next.due, next.currency), formatDate(fromUnixSeconds(next.at)))}</Priced>
+        </p>
+      </Notice>
+      <Suspense>
+        {isChoosing && (
+          <CardChange customerId={customerId} onChanged={() => setChoosing(false)} onClose={() => setChoosing(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ManagedLicense } from "@foyer/contract/licenses";
+import type { PersonalSeat } from "@foyer/contract/seats";
+import { formatDate } from "@foyer/domain/dates";
+import { isTrial } from "@foyer/domain/product-id";
+import { Button } from "@foyer/ui/button";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { words } from "#words/account";
+import { managedLicensesQuery, personalSeatsQuery } from "../../shared/requests/queries.ts";
+import { Link } from "../../shared/screens/router.tsx";
+import { useFirstRows } from "../../shared/screens/use-first-rows.ts";
+import { shownName } from "../../shared/settings/shown-name.ts";
+import { chooseTeam } from "../../shared/storage/team-choice.ts";
+import { sectionIds } from "../section-ids.ts";
+import styles from "../account-page.module.css";
+import { LicenseTerm } from "./license-term.tsx";
+
+const SHOWN_AT_FIRST = 5;
+
+/** Each license and seat of the person in one line; nothing if there is none. */
+export function LicenseLines({ customerId }: { customerId: string | null }) {
+  const licenses = useQuery(managedLicensesQuery);
+  const seats = useQuery(personalSeatsQuery);
+  const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
+  const managed = (licenses.data ?? []).filter(({ product_id: id }) => !isTrial(id)).toSorted(byUrgency);
+  const ids = new Set(managed.map(({ id }) => id));
+  const held = (seats.data ?? []).filter(({ registration_id: id }) => !ids.has(id));
+  const lines = [
+    ...managed.map((license) => <LicenseLine key={license.id} license={license} customerId={customerId} />),
+    ...held.map((seat) => <SeatLine key={seat.id} seat={seat} />),
+  ];
+  if (lines.length === 0) return null;
+  const isFolded = !showsAll && lines.length > SHOWN_AT_FIRST + 1;
+  return (
+    <section className={styles.licenses} aria-label={words.yourLicenses}>
+      <ul ref={list}>{isFolded ? lines.slice(0, SHOWN_AT_FIRST) : lines}</ul>
+      {isFolded && (
+        <Button small look="quiet" onClick={showAll}>
+          {words.showAllLicenses(lines.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Failed payments first, then what renews or ends next, then permanent licenses, and ended subscriptions last. */
+function byUrgency(one: ManagedLicense, other: ManagedLicense): number {
+  const rank = ({ subscription_state: state, subscription_status: status }: ManagedLicense) =>
+    state === "inactive" ? 3 : state === undefined ? 2 : status === "past_due" ? 0 : 1;
+  const end = ({ expiration_date: at, expires_date: until }: ManagedLicense) => at ?? until ?? "9";
+  return rank(one) - rank(other) || end(one).localeCompare(end(other));
+}
+
+function LicenseLine({ license, customerId }: { license: ManagedLicense; customerId: string | null }) {
+  const name = shownName(license.description, license.product_id);
+  return (
+    <Line
+      name={name}
+      facts={words.ofSeats(license.used_seats, license.total_seats)}
+      term={<LicenseTerm license={license} customerId={customerId} />}
+    >
+      <Link to="/manage-team" aria-label={words.actOn(words.manage, name)} onClick={() => chooseTeam(license.id)}>
+        {words.manage}
+      </Link>
+    </Line>
+  );
+}
+
+/** A seat of a license that somebody else manages, or of a trial. */
+function SeatLine({ seat }: { seat: PersonalSeat }) {
+  const name = shownName(seat.description, seat.product_id ?? "");
+  const isEnding = seat.seats[0]?.status === "expiring";
+  const until =
+    seat.purchase_type !== "renewable" && seat.expires_date ? words.endsAt(formatDate(seat.expires_date)) : null;
+  return (
+    <Line
+      name={name}
+      facts={seat.purchase_type === "trial" ? words.yourTrial : words.yourSeat}
+      term={isEnding ? words.endsAtRenewal : until}
+    >
+      <a href={`#${sectionIds.appAccess}`} aria-label={words.actOn(words.details, name)}>
+        {words.details}
+      </a>
+    </Line>
+  );
+}
+
+interface LineProps {
+  name: string;
+  facts: string;
+  term: ReactNode;
+  /** The link to what can be done with it. */
+  children: ReactNode;
+}
+
+function Line({ name, facts, term, children }: LineProps) {
+  return (
+    <li className={styles.license}>
+      <strong>{name}</strong>
+      <span>{facts}</span>
+      <span>{term}</span>
+      {children}
+    </li>
+  );
+}
