@@ -97,8 +97,15 @@ export const accountScenes: readonly Scene[] = [
     name: "account-payment-due",
     replies: { ...managersReplies, ...due },
     ready: shows("The payment of $2,250.00"),
+    isMovedByNotice: true,
   },
-  { ...account, name: "account-needs-action", replies: everything, ready: shows("The payment of $2,250.00") },
+  {
+    ...account,
+    name: "account-needs-action",
+    replies: everything,
+    ready: shows("The payment of $2,250.00"),
+    isMovedByNotice: true,
+  },
   {
     ...account,
     name: "account-security-open",
@@ -113,6 +120,7 @@ export const accountScenes: readonly Scene[] = [
     name: "account-payment-declined",
     replies: { ...managersReplies, ...due, makePayment: { refusal: "payment.declined" } },
     ready: shows("The payment of $2,250.00"),
+    isMovedByNotice: true,
     act: pressing("Needs your action", "Pay $2,250.00", async (page) => {
       await section(page, "Needs your action").getByRole("alert").last().waitFor();
     }),

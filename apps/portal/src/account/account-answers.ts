@@ -37,13 +37,11 @@ export async function accountAnswers(): Promise<void> {
     queryClient.query(connectedAppsQuery),
     queryClient.infiniteQuery(accountEventsQuery),
     queryClient.query(ownRestoreQuery),
-  ]);
-  const lower = Promise.allSettled([
     queryClient.query(managedLicensesQuery),
     queryClient.query(personalSeatsQuery),
-    queryClient.query(purchasesQuery),
     payment,
   ]);
+  const lower = queryClient.query(purchasesQuery).catch(() => null);
   const [seen, patience] = isAllInView() ? [[first, lower], PATIENCE_FOR_ALL_MS] : [[first], PATIENCE_MS];
   await Promise.race([Promise.all(seen), new Promise((goOn) => setTimeout(goOn, patience))]);
 }

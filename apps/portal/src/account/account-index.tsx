@@ -8,8 +8,7 @@ import { sectionIds } from "./section-ids.ts";
 /** The part of the window's height above which a section counts as the one that is read. */
 const READING_LINE = 0.3;
 
-/** Acts of a person who reads on, so that the section she chose is no longer the one she reads. */
-const READING_ON = ["wheel", "touchmove", "keydown"];
+const SCROLLING_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 
 /**
  * Returns the id of the section that is read: the last one that begins above the line, at the page's end the last of all. A
@@ -35,18 +34,20 @@ function useReadSection(ids: readonly string[]): [string | undefined, (id: strin
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(look);
     }
-    function readOn() {
+    function readOn(event: Event) {
+      if (event instanceof KeyboardEvent && !SCROLLING_KEYS.has(event.key)) return;
       chosen.current = null;
+      moved();
     }
     addEventListener("scroll", moved, { passive: true });
     addEventListener("resize", moved);
-    for (const act of READING_ON) addEventListener(act, readOn, { passive: true });
+    for (const act of ["wheel", "touchmove", "keydown"]) addEventListener(act, readOn, { passive: true });
     moved();
     return () => {
       cancelAnimationFrame(frame);
       removeEventListener("scroll", moved);
       removeEventListener("resize", moved);
-      for (const act of READING_ON) removeEventListener(act, readOn);
+      for (const act of ["wheel", "touchmove", "keydown"]) removeEventListener(act, readOn);
     };
   }, [all]);
   const choose = useCallback((id: string) => {
@@ -72,11 +73,10 @@ export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
   const [read, choose] = useReadSection(entries.map(({ id }) => id));
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
-  const close = useCallback((reason: "escape" | "outside") => {
+  useDismissal(isOpen, place, (reason) => {
     setOpen(false);
     if (reason === "escape") place.current?.querySelector("button")?.focus();
-  }, []);
-  useDismissal(isOpen, place, close);
+  });
   const listId = useId();
   const current = entries.find(({ id }) => id === read)?.label ?? "";
   return (

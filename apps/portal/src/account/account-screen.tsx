@@ -5,7 +5,7 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState } from "
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
-import { managedLicensesQuery, upgradesQuery, userQuery } from "../shared/requests/queries.ts";
+import { managedLicensesQuery, personalSeatsQuery, upgradesQuery, userQuery } from "../shared/requests/queries.ts";
 import { isFirstLoad, MissingParts } from "../shared/screens/loaded.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -28,11 +28,13 @@ export async function fetchLowerSections(): Promise<void> {
 /** The account page: what concerns the person now, and the sections in the order of HOME-01. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const user = useQuery(userQuery);
-  // What needs an action is at the top, and must be known from the start: it would push the rest down.
+  // What is at the top must be known from the start, because it would push the rest down.
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
+  const licenses = useQuery(managedLicensesQuery);
+  const seats = useQuery(personalSeatsQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  const isPending = [user, upgrades, restore].some(isFirstLoad);
+  const isPending = [user, upgrades, restore, licenses, seats].some(isFirstLoad);
   const isWhole = useLowerSections(!isPending);
   if (isPending) return <AccountSkeleton />;
   return (

@@ -25,9 +25,6 @@ export const words = {
     `${card} expires ${month}/${year}, before the next charge`,
   cardExpired: (card: string) => `${card} has expired`,
   cardNext: (amount: string, date: string) => `We charge ${amount} on ${date}.`,
-  invitedTo: (product: string) => `You are invited to ${product}`,
-  invitedBy: (manager: string) => `${manager} offers you a seat.`,
-  seeInvitation: "See the invitation",
   paymentSection: "Payment",
   legacySection: "Legacy License Keys",
 
