@@ -55,7 +55,9 @@ test("ending and past due subscriptions have no next charge; the earliest of sev
   const ending = subscription({ cancel_at_period_end: true, current_period_end: 1 });
   const overdue = subscription({ status: "past_due", current_period_end: 2 });
   expect(nextCharge([ending, overdue], [], 0)).toBeNull();
-  expect(nextCharge([subscription({}), ending, subscription({ current_period_end: 3 })], [], 0)).toMatchObject({
+  expect(
+    nextCharge([subscription({}), ending, subscription({ id: "first", current_period_end: 3 })], [], 0),
+  ).toMatchObject({
     at: 3,
   });
 });

@@ -4,7 +4,6 @@ export const words = {
   heading: "Your account",
   accountSection: "Account",
   securitySection: "Security",
-  password: "Password",
   appAccessSection: "App Access",
   teamSection: "Team Management",
 };

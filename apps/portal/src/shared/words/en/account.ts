@@ -79,6 +79,7 @@ export const words = {
     "The new address takes effect once you follow the link that we send to it. We also notify your old address.",
   emailFailed: "Something went wrong. Please try again, or contact support",
 
+  password: "Password",
   oldPassword: "Old password",
   newPassword: "New password",
   confirmPassword: "Confirm new password",
