@@ -10,6 +10,7 @@ test("HOME-16 RENEW-01 RENEW-02 DOC-19 a subscription is canceled and resumed, o
   const customer = await newCustomer(system, (names) => aSubscription(names, { current_period_end: "+20d" }));
   await arrive(page, customer);
   const payment = section(page, "Payment");
+  await payment.getByText("Seller on your invoices").click();
   for (const seller of [
     "Fernhill Software Ltd, 7 Orchard Lane, Hay-on-Wye HR3 5AA, United Kingdom",
     "Our VAT or tax ID",
