@@ -85,7 +85,7 @@ export const accountScenes: readonly Scene[] = [
   {
     ...account,
     name: "account-email-refused",
-    replies: { ...managersReplies, changeEmail: { refusal: "email.in_use" } },
+    replies: { ...managersReplies, changeEmail: { refusal: "email.in_use", field: "new_email_address" } },
     act: pressing("Account", "Edit account", async (page) => {
       await section(page, "Account").getByLabel("Email").fill("taken@birchworks.example");
       await section(page, "Account").getByRole("button", { name: "Save" }).click();
@@ -97,14 +97,12 @@ export const accountScenes: readonly Scene[] = [
     name: "account-payment-due",
     replies: { ...managersReplies, ...due },
     ready: shows("The payment of $2,250.00"),
-    isMovedByNotice: true,
   },
   {
     ...account,
     name: "account-needs-action",
     replies: everything,
     ready: shows("The payment of $2,250.00"),
-    isMovedByNotice: true,
   },
   {
     ...account,
@@ -120,7 +118,6 @@ export const accountScenes: readonly Scene[] = [
     name: "account-payment-declined",
     replies: { ...managersReplies, ...due, makePayment: { refusal: "payment.declined" } },
     ready: shows("The payment of $2,250.00"),
-    isMovedByNotice: true,
     act: pressing("Needs your action", "Pay $2,250.00", async (page) => {
       await section(page, "Needs your action").getByRole("alert").last().waitFor();
     }),

@@ -8,6 +8,7 @@ const pathOf = (name: string): string => lines[name] ?? "";
 
 interface Refused {
   refusal: RefusalName;
+  field?: string;
   extra?: Record<string, unknown>;
 }
 
@@ -51,7 +52,8 @@ async function answer(route: Route, replies: Replies) {
   } else if (isRefused(reply)) {
     const { code, message, status } = refusals[reply.refusal];
     const fault = { code, name: reply.refusal, message };
-    const json = { status: "error", ...fault, errors: [fault], ...reply.extra };
+    const errors = [{ ...fault, field: reply.field }];
+    const json = { status: "error", ...fault, errors, ...reply.extra };
     await route.fulfill({ status, json, headers: { "x-request-id": "7c1e-gallery" } });
   } else {
     const { origin } = new URL(route.request().url());

@@ -60,7 +60,7 @@ test("WAL-09 WAL-10 WAL-22 the devices under a seat are seen, and freed after a 
   await expectAccessible(page, "devices");
   await devices.getByRole("button", { name: "Free this device: Old <b>laptop</b>" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Free Old <b>laptop</b>?" });
-  await expect(dialog.getByText("The app there stops when it next asks us")).toBeVisible();
+  await expect(dialog.getByText("The app on that device stops at its next check")).toBeVisible();
   await expect(dialog.getByText("You can free 3 devices of this license now.")).toBeVisible();
   await expectAccessible(page, "freeing");
   await dialog.getByRole("button", { name: "Free this device" }).click();

@@ -123,7 +123,7 @@ test("R-07 ROUTE-02 after too many unknown links from one network a page shows w
   await signIn(page, person, page.url());
   await expect(page.getByRole("heading", { name: "Please wait a little" })).toBeVisible();
   await page.goto(await mailedLink(system, person.email, "/confirm-invite", 2));
-  await expect(page.getByRole("alert")).toContainText("try again in 10 minutes");
+  await expect(page.getByRole("alert")).toContainText("Try again in 10 minutes");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Please wait a little" })).toBeVisible();
   await system.advance(601);

@@ -43,7 +43,7 @@ test("TEAM-05 SEATS-01 INV-02 the page, its list and its invitations are clean t
   await page.getByRole("link", { name: "Expiring" }).click();
   await expectAccessible(page, "renewing");
   await page.keyboard.press("Escape");
-  await page.getByRole("textbox", { name: "Email addresses" }).fill("a@oak.example nonsense");
+  await page.getByRole("textbox", { name: "Email addresses" }).fill("nonsense");
   await press(page, "Add Email");
   await expectAccessible(page, "send");
   await press(page, "Send");
@@ -159,7 +159,7 @@ test("SEATS-07 INV-02 people are invited, found, ticked and removed by keyboard 
   await page.keyboard.press("Enter");
   await expect(theDialog(page)).toBeVisible();
   await isTrapped(page);
-  await tabTo(page, button("Send"));
+  await tabTo(page, button("Invite 1 person"));
   await page.keyboard.press("Enter");
   await expect(theDialog(page)).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Email addresses" })).toBeFocused();

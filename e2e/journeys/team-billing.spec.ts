@@ -39,7 +39,7 @@ test("CYCLE-02 CYCLE-04 yearly to monthly in the last days: nothing now, monthly
   await openTeam(page, team);
   const choose = async () => {
     await page.getByRole("button", { name: "Switch to Monthly" }).click();
-    await expect(theDialog(page)).toContainText("Nothing is charged before.");
+    await expect(theDialog(page)).toContainText("Nothing is charged before then.");
     await page.getByRole("button", { name: "Confirm: nothing to pay now" }).click();
     await expect(page.getByRole("dialog", { name: "Subscription Changed" })).toBeVisible();
     await page.getByRole("button", { name: "Done" }).click();

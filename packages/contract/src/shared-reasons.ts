@@ -81,7 +81,7 @@ export const sharedReasons = {
     unknown_plan: "There is no such plan.",
     reference: ({ fault }: Fault) => fault,
     reference_no_room: "The invoice has no room for a reference.",
-    reference_missing: "Your company requires a reference on each invoice. Enter one first. Nothing was changed.",
+    reference_missing: "Your company requires a reference on each invoice. Enter one first.",
     tax_id: ({ fault }: Fault) => fault,
     tax_id_twice: "This tax ID was entered twice.",
     tax_id_no_room: "The invoice has no room for another tax ID of this kind.",

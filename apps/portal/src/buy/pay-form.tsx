@@ -75,7 +75,7 @@ export function PayForm(props: PayFormProps) {
       {!paying.isAtBank && <WaitingLine waiting={paying.waiting} />}
       <div className={styles.bar}>
         {!checkout && <ChosenTotal choice={choice} />}
-        <Button type="submit" look="primary" wide busy={paying.busy || !isReady}>
+        <Button type="submit" look="primary" wide busy={paying.busy || !isReady || !cards.data}>
           {payLabel(checkout)}
         </Button>
       </div>

@@ -79,7 +79,7 @@ function useCard(checkout: Checkout | null) {
   /** Saves the typed card, and chooses it. Undefined if it is refused. */
   async function saved(customerId: string, signal: AbortSignal): Promise<string | undefined> {
     try {
-      if (!newCard.current) throw new ShownError(words.providerMissing);
+      if (!newCard.current) throw new ShownError(words.fieldsMissing);
       const id = await newCard.current.save(customerId, signal);
       await queries.invalidateQueries({ queryKey: ["billing"] });
       choose(id);

@@ -5,7 +5,6 @@ import { billingInterval, isStoreBilled } from "@foyer/domain/product-id";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { words as sending } from "#words/sending";
@@ -15,6 +14,7 @@ import { customerQuery } from "../shared/billing/queries.ts";
 import { Link } from "../shared/screens/router.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { DuePayment, OthersDuePayment } from "../shared/subscription/due-payment.tsx";
+import { DueSkeleton } from "../shared/subscription/due-skeleton.tsx";
 import type { Payer } from "../shared/subscription/subscription-facts.ts";
 import { quote, send } from "../shared/subscription/pay.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
@@ -58,7 +58,7 @@ export function FailedPayment({ license, product, payer, isKnown }: FailedPaymen
   const isDue = license.subscription_state === "active" && license.subscription_status === "past_due";
   const customer = useQuery({ ...customerQuery(payer?.customerId ?? ""), enabled: payer !== null });
   const own = customer.data?.subscriptions.find(({ id }) => id === license.subscription_id);
-  if (isDue && !isKnown) return <Skeleton label={words.loading} lines={[0.6, 0.8]} />;
+  if (isDue && !isKnown) return <DueSkeleton />;
   if (payer && own) return <DuePayment customerId={payer.customerId} subscription={own} product={product} />;
   return isDue && <OthersDuePayment license={license} product={product} />;
 }

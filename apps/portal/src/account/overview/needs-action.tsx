@@ -1,12 +1,11 @@
-import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/account";
-import { words as common } from "#words/common";
 import { customerQuery } from "../../shared/billing/queries.ts";
 import { managedLicensesQuery, upgradesQuery } from "../../shared/requests/queries.ts";
 import { later, part } from "../../shared/screens/part.tsx";
 import { shownName } from "../../shared/settings/shown-name.ts";
+import { DueSkeleton } from "../../shared/subscription/due-skeleton.tsx";
 import { ownRestoreQuery } from "../restore/own-restore-query.ts";
 import { UpgradesBox } from "../upgrades-box/upgrades-box.tsx";
 import { CardNotice } from "./card-notice.tsx";
@@ -27,13 +26,12 @@ export function NeedsAction({ customerId }: { customerId: string | null }) {
   const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
   const own = customer.data?.subscriptions ?? [];
   const known = new Set(own.map(({ id }) => id));
-  const others = (licenses.data ?? []).filter(
-    ({ subscription_state: state, subscription_status: status, subscription_id: id }) =>
-      state === "active" &&
-      status === "past_due" &&
-      !known.has(id ?? "") &&
-      (customerId === null || !customer.isPending),
+  const pastDue = (licenses.data ?? []).filter(
+    ({ subscription_state: state, subscription_status: status }) => state === "active" && status === "past_due",
   );
+  // Whether she pays it herself is not known before her subscriptions are.
+  const isAwaited = pastDue.length > 0 && customerId !== null && customer.isPending;
+  const others = isAwaited ? [] : pastDue.filter(({ subscription_id: id }) => !known.has(id ?? ""));
   const due = own.filter(({ open_invoice: invoice }) => invoice).map(({ id }) => id);
   // A payment that was made here stays, and says so.
   const [shown, setShown] = useState<readonly string[]>([]);
@@ -45,7 +43,8 @@ export function NeedsAction({ customerId }: { customerId: string | null }) {
   return (
     <section className={styles.needs} aria-label={words.needsAction}>
       {restore.data && <restoreNotice.Part />}
-      <Suspense fallback={<Skeleton label={common.loading} lines={[0.6, 0.8]} />}>
+      <Suspense fallback={<DueSkeleton />}>
+        {isAwaited && <DueSkeleton />}
         {own
           .filter(({ id }) => shown.includes(id))
           .map((subscription) => (

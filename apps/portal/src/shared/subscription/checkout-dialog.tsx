@@ -36,6 +36,8 @@ interface CheckoutDialogProps {
   previewFailed: string;
   /** Title of a failure after the confirmation (QTY-10, CYCLE-05). */
   failed: string;
+  /** Title of one that another card may help against. */
+  cardFailed?: string;
   /** Description of the change, above the amounts. */
   lead: ReactNode;
   /** The consequences, below the amounts. */
@@ -44,7 +46,7 @@ interface CheckoutDialogProps {
 
 /** Asks before a change of a subscription: its price, the card that pays, the payment, and its failure. */
 export function CheckoutDialog(props: CheckoutDialogProps) {
-  const { payer, paying, preview, title, cancel, onCancel, onClose, failed, ...review } = props;
+  const { payer, paying, preview, title, cancel, onCancel, onClose, failed, cardFailed, ...review } = props;
   const { now } = paying;
   const [isChoosing, setChoosing] = useState(false);
   // The bank's window opens above the page; a modal dialog would cover it and make it unusable.
@@ -73,6 +75,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
           <PaymentFailure
             failure={now.failure}
             title={failed}
+            cardTitle={cardFailed}
             isLooking={paying.isLooking}
             // After a decline, the dialog's own button leads there.
             onAnotherCard={now.failure.kind === "declined" ? undefined : choose}

@@ -5,10 +5,8 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { words as common } from "#words/common";
 import { words } from "#words/payment";
 import { words as subscriptions } from "#words/subscription";
 import { words as team } from "#words/team";
@@ -18,6 +16,7 @@ import { Priced } from "../money/priced.tsx";
 import { userQuery } from "../requests/queries.ts";
 import { Actions } from "../screens/panel.tsx";
 import { CardChange } from "./card-change.tsx";
+import { DueSkeleton } from "./due-skeleton.tsx";
 import { mayRepeat } from "./failed-payment.ts";
 import { managersQuery } from "./managers-query.ts";
 import { isWorking } from "./pay.ts";
@@ -39,7 +38,9 @@ interface DuePaymentProps {
 /** A failed payment of the person's own subscription: its amount, the next try, and the button that pays it now. */
 export function DuePayment({ customerId, subscription, product }: DuePaymentProps) {
   const [paid, setPaid] = useState<{ readonly id: string; readonly receipt: string | null } | null>(null);
-  const { open_invoice: invoice } = subscription;
+  // The invoice of a running payment can be gone before its answer is here.
+  const [started, setStarted] = useState<OpenInvoice | null>(null);
+  const invoice = subscription.open_invoice ?? started;
   const facts = subscriptionFacts(subscription);
   if (paid && (!invoice || invoice.id === paid.id)) return <Paid receipt={paid.receipt} />;
   if (!invoice || !facts) return null;
@@ -49,6 +50,7 @@ export function DuePayment({ customerId, subscription, product }: DuePaymentProp
       payer={{ customerId, subscription: facts }}
       invoice={invoice}
       product={product}
+      onStart={() => setStarted(invoice)}
       onPaid={(receipt) => setPaid({ id: invoice.id, receipt })}
     />
   );
@@ -74,11 +76,12 @@ interface RescueProps {
   payer: Payer;
   invoice: OpenInvoice;
   product: string | null;
+  onStart: () => void;
   onPaid: (receipt: string | null) => void;
 }
 
 /** Pays the invoice now, with the bank's authentication if required. */
-function Rescue({ payer, invoice, product, onPaid }: RescueProps) {
+function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
   const client = useQueryClient();
   const methods = useQuery(paymentMethodsQuery(payer.customerId));
   const paying = usePayment({ payer, kind: "due" }, undefined, onPaid);
@@ -86,10 +89,13 @@ function Rescue({ payer, invoice, product, onPaid }: RescueProps) {
   const [isChoosing, setChoosing] = useState(false);
   const payButton = useRef<HTMLButtonElement>(null);
   const amount = formatMoney(cents(invoice.total), invoice.currency);
-  const pay = () =>
-    now.step === "failed" && mayRepeat(now.failure) ? retry() : agree(invoice.id, crypto.randomUUID());
+  const pay = () => {
+    onStart();
+    if (now.step === "failed" && mayRepeat(now.failure)) retry();
+    else agree(invoice.id, crypto.randomUUID());
+  };
   // A sentence that gets its card later would change before the reader's eyes (LOOK-16).
-  if (methods.isPending) return <Skeleton label={common.loading} lines={[0.6, 0.8]} />;
+  if (methods.isPending) return <DueSkeleton />;
   const card = methods.data?.find(({ is_default: isDefault }) => isDefault);
   return (
     <>
@@ -152,7 +158,7 @@ export function OthersDuePayment({ license, product }: { license: ManagedLicense
   const { data: viewer } = useQuery(userQuery);
   const payer = managers.data?.find(({ is_payer: pays }) => pays);
   const isOwn = payer !== undefined && payer.username === viewer?.username;
-  if (managers.isPending) return <Skeleton label={common.loading} lines={[0.6, 0.8]} />;
+  if (managers.isPending) return <DueSkeleton />;
   return (
     <Notice kind="danger" announced={false} title={words.dueTitle(null, product)}>
       <p>

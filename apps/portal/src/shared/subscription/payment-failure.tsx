@@ -11,6 +11,8 @@ interface PaymentFailureProps {
   failure: FailedPayment;
   /** Title of a failure that no other card helps against. */
   title: string;
+  /** Title of a failure that another card may help against. */
+  cardTitle?: string | undefined;
   /** The result of a step without an answer is being read. */
   isLooking?: boolean;
   busy?: boolean;
@@ -27,7 +29,7 @@ interface PaymentFailureProps {
  */
 export function PaymentFailure({ failure, isLooking = false, busy = false, ...props }: PaymentFailureProps) {
   const isAboutCard = mayChangeCard(failure);
-  const title = isAboutCard ? words.paymentFailed : props.title;
+  const title = isAboutCard ? (props.cardTitle ?? words.paymentFailed) : props.title;
   const onRetry = failure.kind === "declined" && props.onAnotherCard ? undefined : props.onRetry;
   const onAnotherCard = isAboutCard ? props.onAnotherCard : undefined;
   const place = useRef<HTMLDivElement>(null);

@@ -90,6 +90,7 @@ function OpenSwitch({ payer, place, offer, onDone, onClose }: OpenSwitchProps) {
       rows={cycleRows}
       previewFailed={place === "account" ? words.accountPreviewFailed : words.previewFailed}
       failed={words.unableToModify}
+      cardFailed={words.unableToModify}
       lead={
         <>
           <UnverifiedTaxIds customerId={payer.customerId} />

@@ -45,6 +45,7 @@ export const words = {
   dueAgain: "We try again over the next days.",
   dueAccess: "Until then, everybody keeps access.",
   pay: (amount: string) => `Pay ${amount}`,
+  fieldsMissing: "The card fields are not loaded yet. Wait a moment, enter the card, and try again.",
   providerMissing: "The payment provider’s script could not be loaded. Check your connection and try again.",
   paid: "Thank you. The payment went through.",
   notPaid: "The payment did not go through",
