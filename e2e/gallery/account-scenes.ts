@@ -133,7 +133,7 @@ export const accountScenes: readonly Scene[] = [
     name: "invitation-limited",
     signedIn: true,
     replies: { ...invitee, readInvitation: { refusal: "rate.limited" } },
-    ready: shows(/try again in a minute/),
+    ready: shows(/[Tt]ry again in a minute/),
   },
   {
     ...atInvitation,

@@ -50,7 +50,7 @@ export const eventScenes: readonly Scene[] = [
     ...account,
     name: "events-empty",
     replies: { ...managersReplies, listAccountEvents: { events: [], has_more: false } },
-    ready: shows("Nothing has changed"),
+    ready: shows("Nothing has happened"),
   },
   {
     ...account,

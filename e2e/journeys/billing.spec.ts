@@ -1,5 +1,5 @@
 import { expectAccessible } from "../axe.ts";
-import { aSubscription, newCustomer, section, theDialog } from "../customers.ts";
+import { aSubscription, enterCard, newCustomer, section, theDialog } from "../customers.ts";
 import { expect, test } from "../fixtures.ts";
 import { arrive } from "../people.ts";
 
@@ -117,6 +117,24 @@ test("LOOK-02 a failed payment is shown first and paid with the bank's authentic
   const answer = await context.request.get(document);
   expect(answer.headers()["content-type"]).toContain("pdf");
   expect((await answer.body()).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("LOOK-07 another card for a failed payment says that it pays at once, and leads to the receipt", async ({
+  page,
+  system,
+}) => {
+  const customer = await newCustomer(system, (names) => aSubscription(names, { status: "past_due", seats: 3 }));
+  await arrive(page, customer);
+  const failed = section(page, "Needs your action");
+  await failed.getByRole("button", { name: "Use another card" }).click();
+  await expect(theDialog(page)).toContainText(/becomes your default card, and \$[\d,.]+ is charged to it at once\./);
+  await theDialog(page).getByRole("button", { name: "Add a card" }).click();
+  await expect(theDialog(page)).toContainText("is charged to it at once.");
+  await enterCard(page, "5555555555554444");
+  await theDialog(page).getByRole("button", { name: "Save card" }).click();
+  await expect(failed.getByText("Thank you. The payment went through.")).toBeVisible();
+  await expect(failed.getByRole("link", { name: "Show the receipt" })).toBeVisible();
+  await expect(section(page, "Payment").getByText("Mastercard ending in 4444")).toBeVisible();
 });
 
 test("LOOK-20 the buyer on later invoices is typed and saved, with a country from a list", async ({ page, system }) => {

@@ -53,6 +53,8 @@ export const subscription = z.object({
   }),
   /** Plan and quantity after a recorded decrease or switch. */
   next: z.object({ plan: z.string(), quantity: z.int(), at: unixSeconds }).nullable(),
+  /** Id of the card that is charged instead of the customer's default one, or null. */
+  default_payment_method: id.nullable().optional(),
   /** The license that it pays for. */
   registration_id: z.string().optional(),
   /** An increase or switch with an invoice that waits for the card holder's bank, or null. */

@@ -184,6 +184,10 @@ test("BUY-05 renewals are charged to the card that the buyer chose, also where i
   const offer = await opened(person);
   expect((await pay(person, offer.id, { payment_method: card })).body.checkout.state).toBe("paid");
   expect((await held(customer)).live).toMatchObject([{ default_payment_method: card }]);
+  await world.settle();
+  // Later changes are charged to it too, so the portal must name it (LOOK-07).
+  const { body } = await world.call(person, "GET", `customer/${customer}/subscriptions`);
+  expect(body.subscriptions).toMatchObject([{ default_payment_method: card }]);
 });
 
 test("BUY-05 without a card nothing is bought, and it counts as no declined card", async () => {

@@ -76,6 +76,8 @@ export interface SubscriptionsTable {
   recorded_plan: string | null;
   recorded_quantity: number | null;
   open_invoice: NullableJson<OpenInvoice>;
+  /** Id of the card that is charged instead of the customer's default one. */
+  own_card: string | null;
   discount: NullableJson<ProviderDiscount>;
   created_at: Date;
   /** When the provider ended it. */

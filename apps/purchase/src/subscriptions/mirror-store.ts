@@ -63,6 +63,7 @@ function valuesOf({ subscription, invoices, before, paid }: TakenState, now: Dat
     paid_from: atSeconds(paid.from),
     paid_until: atSeconds(paid.until),
     open_invoice: openInvoiceOf(invoices),
+    own_card: subscription.defaultPaymentMethod,
     discount: subscription.discount && JSON.stringify(subscription.discount),
     created_at: atSeconds(subscription.created),
     ended_at: subscription.endedAt === null ? null : atSeconds(subscription.endedAt),

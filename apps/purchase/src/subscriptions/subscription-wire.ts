@@ -80,6 +80,7 @@ export function subscriptionWire(
     next: nextOf(row),
     discount: row.discount && !isEnded(row.status) ? discountWire(row.discount) : null,
     ...(row.registration_id === null ? {} : { registration_id: row.registration_id }),
+    default_payment_method: row.own_card,
     waiting,
     open_invoice: row.open_invoice && !isEnded(row.status) ? row.open_invoice : null,
   };

@@ -6,15 +6,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/account";
 import { words as subscriptions } from "#words/subscription";
-import { cardExpiry, cardName } from "../../shared/billing/card.ts";
+import { cardExpiry, cardName, chargedCard } from "../../shared/billing/card.ts";
 import { customerQuery, paymentMethodsQuery, plansQuery } from "../../shared/billing/queries.ts";
 import { Priced } from "../../shared/money/priced.tsx";
 import { later } from "../../shared/screens/part.tsx";
-import { nextCharge } from "../payment/renewal-charge.ts";
+import { renewals } from "../payment/renewal-charge.ts";
 
 const CardChange = later(async () => (await import("../../shared/subscription/card-change.tsx")).CardChange);
 
-/** Warns that the default card will have expired at the next charge, and offers another one. */
+/** Warns that the card of the next charge will have expired by then, and offers another one. */
 export function CardNotice({ customerId }: { customerId: string }) {
   const customer = useQuery(customerQuery(customerId));
   const methods = useQuery(paymentMethodsQuery(customerId));
@@ -22,8 +22,9 @@ export function CardNotice({ customerId }: { customerId: string }) {
   const [isChoosing, setChoosing] = useState(false);
   const [now] = useState(() => new Date());
   const { subscriptions: held = [], customer: { balance = 0 } = {} } = customer.data ?? {};
-  const next = nextCharge(held, plans.data ?? [], balance);
-  const card = methods.data?.find(({ is_default: isDefault }) => isDefault);
+  const [[id, next] = [null, null]] = renewals(held, plans.data ?? [], balance);
+  const own = held.find((one) => one.id === id)?.default_payment_method ?? null;
+  const card = chargedCard(methods.data ?? [], own);
   if (!card || next === null || next === "unknown") return null;
   const expiry = cardExpiry(card, now);
   const { exp_year: year, exp_month: month } = card.card;

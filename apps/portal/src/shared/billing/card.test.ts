@@ -1,6 +1,6 @@
 import type { PaymentMethod } from "@foyer/contract/subscription-wire";
 import { expect, test } from "vitest";
-import { cardExpiry, cardName } from "./card.ts";
+import { cardExpiry, cardName, chargedCard } from "./card.ts";
 
 function aCard(month: number, year: number, brand = "visa"): PaymentMethod {
   return { id: "pm", is_default: true, card: { brand, last4: "4242", exp_month: month, exp_year: year } };
@@ -18,4 +18,12 @@ test.each([
 test("PAY-01 a card is named by brand and last four digits, an unknown brand by the provider's name", () => {
   expect(cardName(aCard(1, 2030))).toBe("Visa ending in 4242");
   expect(cardName(aCard(1, 2030, "hometown"))).toBe("hometown ending in 4242");
+});
+
+test("LOOK-07 a subscription is charged to its own card, or else to the default one", () => {
+  const usual = aCard(1, 2030);
+  const own = { ...aCard(1, 2031), id: "pm_own", is_default: false };
+  expect(chargedCard([usual, own], "pm_own")).toBe(own);
+  expect(chargedCard([usual, own], null)).toBe(usual);
+  expect(chargedCard([usual], "pm_deleted")).toBe(usual);
 });

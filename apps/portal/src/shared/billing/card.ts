@@ -15,6 +15,11 @@ const brands: Readonly<Record<string, string>> = {
 /** Returns the name of a network of cards: `Visa`. */
 export const networkName = (brand: string): string => brands[brand] ?? brand;
 
+/** Returns the card that a subscription is charged to: its own one (by id), or else the customer's default one. */
+export function chargedCard(cards: readonly PaymentMethod[], own: string | null): PaymentMethod | undefined {
+  return cards.find(({ id }) => id === own) ?? cards.find(({ is_default: isDefault }) => isDefault);
+}
+
 /** Returns `Visa ending in 4242`. */
 export function cardName({ card: { brand, last4 } }: PaymentMethod): string {
   return words.ending(networkName(brand), last4);

@@ -23,6 +23,8 @@ const AddCardForm = later(async () => (await import("../billing/add-card-form.ts
 
 interface CardChangeProps {
   customerId: string;
+  /** Amount that the card pays at once; absent if none is due. */
+  pays?: string;
   /** Called when another card is the default. */
   onChanged: () => void;
   /** Gets the focus if the element that opened it is gone. */
@@ -34,8 +36,9 @@ interface CardChangeProps {
  * Chooses or adds the card that pays. It becomes the default card, because that one is charged. This happens immediately and
  * the dialog says so: a payment that fails afterwards changes nothing.
  */
-export function CardChange({ customerId, onChanged, returnTo, onClose }: CardChangeProps) {
+export function CardChange({ customerId, pays, onChanged, returnTo, onClose }: CardChangeProps) {
   const client = useQueryClient();
+  const help = pays === undefined ? words.chooseCardHelp : words.chooseCardPays(pays);
   const methods = useQuery(paymentMethodsQuery(customerId));
   const [isAdding, setAdding] = useState(false);
   const [picked, setPicked] = useState<string | null>(null);
@@ -68,13 +71,13 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
 
   if (isAdding || (methods.data && known.length === 0)) {
     const leave = () => (known.length === 0 ? onClose() : setAdding(false));
-    return <AddCard customerId={customerId} onAdded={added} onCancel={leave} returnTo={returnTo} />;
+    return <AddCard customerId={customerId} help={help} onAdded={added} onCancel={leave} returnTo={returnTo} />;
   }
   return (
     <SubmitDialog
       sending={choosing}
       title={words.chooseCard}
-      description={words.chooseCardHelp}
+      description={help}
       submit={words.useThisCard}
       cancel={words.back}
       ready={chosen !== null}
@@ -112,6 +115,7 @@ export function CardChange({ customerId, onChanged, returnTo, onClose }: CardCha
 
 interface AddCardProps {
   customerId: string;
+  help: string;
   onAdded: (card: string) => Promise<void>;
   onCancel: () => void;
   returnTo: RefObject<HTMLElement | null> | undefined;
@@ -121,7 +125,7 @@ interface AddCardProps {
  * A dialog outside of the page, which is inert while it is open. A modal dialog would make the bank's window unusable, which
  * the provider's script adds to the document.
  */
-function AddCard({ customerId, onAdded, onCancel, returnTo }: AddCardProps) {
+function AddCard({ customerId, help, onAdded, onCancel, returnTo }: AddCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useInertPage(heading, returnTo);
@@ -143,7 +147,7 @@ function AddCard({ customerId, onAdded, onCancel, returnTo }: AddCardProps) {
         <h2 ref={heading} id={id} tabIndex={-1}>
           {words.addCardHere}
         </h2>
-        <p>{words.chooseCardHelp}</p>
+        <p>{help}</p>
         <Suspense fallback={<Progress label={common.loading} />}>
           <AddCardForm customerId={customerId} onAdded={onAdded} onCancel={onCancel} />
         </Suspense>

@@ -87,7 +87,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
     >
       <Review paying={paying} preview={preview} {...review}>
         <PayingCard
-          customerId={payer.customerId}
+          payer={payer}
           isPaidNow={preview.data === undefined || preview.data.total > 0}
           disabled={paying.isRunning || (now.step === "failed" && isUnknown(now.failure))}
           onAnother={now.step === "failed" && mayChangeCard(now.failure) ? null : choose}

@@ -5,12 +5,12 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button } from "@foyer/ui/button";
 import { announce } from "@foyer/ui/live-region";
 import { Notice } from "@foyer/ui/notice";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { words } from "#words/payment";
 import { words as subscriptions } from "#words/subscription";
 import { words as team } from "#words/team";
-import { maskedCard } from "../billing/card.ts";
+import { chargedCard, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
 import { Priced } from "../money/priced.tsx";
 import { userQuery } from "../requests/queries.ts";
@@ -22,7 +22,6 @@ import { managersQuery } from "./managers-query.ts";
 import { isWorking } from "./pay.ts";
 import { PaymentFailure } from "./payment-failure.tsx";
 import { type Payer, subscriptionFacts } from "./subscription-facts.ts";
-import { refreshAfterChange } from "./subscription-queries.ts";
 import { usePayment } from "./use-payment.ts";
 import styles from "./review.module.css";
 
@@ -82,7 +81,6 @@ interface RescueProps {
 
 /** Pays the invoice now, with the bank's authentication if required. */
 function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
-  const client = useQueryClient();
   const methods = useQuery(paymentMethodsQuery(payer.customerId));
   const paying = usePayment({ payer, kind: "due" }, undefined, onPaid);
   const { now, agree, retry } = paying;
@@ -96,7 +94,7 @@ function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
   };
   // A sentence that gets its card later would change before the reader's eyes (LOOK-16).
   if (methods.isPending) return <DueSkeleton />;
-  const card = methods.data?.find(({ is_default: isDefault }) => isDefault);
+  const card = chargedCard(methods.data ?? [], payer.subscription.ownCard);
   return (
     <>
       <Notice
@@ -133,11 +131,11 @@ function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
       {isChoosing && (
         <CardChange
           customerId={payer.customerId}
+          pays={amount}
           onChanged={() => {
             setChoosing(false);
-            paying.reviewAgain();
-            // The service tries a new default card at once.
-            refreshAfterChange(client);
+            onStart();
+            agree(invoice.id, crypto.randomUUID());
           }}
           returnTo={payButton}
           onClose={() => setChoosing(false)}

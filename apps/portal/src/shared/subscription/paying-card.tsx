@@ -2,12 +2,13 @@ import { Button } from "@foyer/ui/button";
 import { Skeleton } from "@foyer/ui/placeholders";
 import { useQuery } from "@tanstack/react-query";
 import { words } from "#words/subscription";
-import { maskedCard } from "../billing/card.ts";
+import { chargedCard, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
+import type { Payer } from "./subscription-facts.ts";
 import styles from "./review.module.css";
 
 interface PayingCardProps {
-  customerId: string;
+  payer: Payer;
   /** False if nothing is charged now: then it names the card for the renewals. */
   isPaidNow: boolean;
   /** True while a payment runs, or may be running. */
@@ -17,9 +18,9 @@ interface PayingCardProps {
 }
 
 /** Names the card that is charged, and offers another one. */
-export function PayingCard({ customerId, isPaidNow, disabled, onAnother }: PayingCardProps) {
-  const methods = useQuery(paymentMethodsQuery(customerId));
-  const card = methods.data?.find(({ is_default: isDefault }) => isDefault);
+export function PayingCard({ payer, isPaidNow, disabled, onAnother }: PayingCardProps) {
+  const methods = useQuery(paymentMethodsQuery(payer.customerId));
+  const card = chargedCard(methods.data ?? [], payer.subscription.ownCard);
   return (
     <div className={styles.card}>
       {methods.isPending && <Skeleton label={words.paidWith} lines={[0.6]} />}

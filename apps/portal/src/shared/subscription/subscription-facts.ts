@@ -30,6 +30,8 @@ export interface SubscriptionFacts {
   readonly isPastDue: boolean;
   readonly isCanceled: boolean;
   readonly periodEnd: Date;
+  /** Id of the card that is charged instead of the customer's default one. */
+  readonly ownCard: string | null;
   readonly taxRates: Subscription["default_tax_rates"];
   /** The item's own tax rates replace those of the subscription. */
   readonly chargedRates: Subscription["default_tax_rates"];
@@ -63,6 +65,7 @@ export function subscriptionFacts(subscription: Subscription): SubscriptionFacts
     isPastDue: status === "past_due",
     isCanceled: subscription.cancel_at_period_end,
     periodEnd: fromUnixSeconds(subscription.current_period_end),
+    ownCard: subscription.default_payment_method ?? null,
     taxRates,
     chargedRates: item.tax_rates.length > 0 ? item.tax_rates : taxRates,
     next: next && { plan: next.plan, quantity: next.quantity, at: fromUnixSeconds(next.at) },

@@ -60,6 +60,7 @@ export const words = {
   cardUnknown: "The card cannot be shown right now.",
   chooseCard: "Choose the card that pays",
   chooseCardHelp: "The card that you choose becomes your default card. Later renewals are charged to it, too.",
+  chooseCardPays: (amount: string) => `The card becomes your default card, and ${amount} is charged to it at once.`,
   useThisCard: "Use this card",
   addCardHere: "Add a card",
   back: "Back",
