@@ -46,6 +46,16 @@ const everything = {
       { id: "pm_1", is_default: true, card: { brand: "visa", last4: "4242", exp_month: 11, exp_year: 2026 } },
     ],
   },
+  listOwnInvitations: {
+    invitations: [
+      {
+        reference: "an-invitation-of-hers",
+        description: "Diagrammer Oak 7",
+        manager_email: "licenses@harbour-and-daughters-engineering.example",
+        expires_date: "2026-12-20T09:30:00Z",
+      },
+    ],
+  },
   readOwnRestore: {
     restore: {
       kind: "restore",

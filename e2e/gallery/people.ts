@@ -232,6 +232,7 @@ const securityReplies = {
     erased_by: "2027-01-20T09:30:00Z",
   },
   readOwnRestore: { restore: null },
+  listOwnInvitations: { invitations: [] },
   listAccountEvents: {
     events: [
       happened("e5", { kind: "session.opened", user_agent: safari, can_disown: true }),
@@ -291,6 +292,7 @@ export const managersReplies: Replies = {
 /** Replies for a person who has just signed up. */
 export const newcomersReplies: Replies = {
   readOwnRestore: securityReplies.readOwnRestore,
+  listOwnInvitations: securityReplies.listOwnInvitations,
   readSecondFactor: securityReplies.readSecondFactor,
   listPasskeys: securityReplies.listPasskeys,
   listConnectedApps: securityReplies.listConnectedApps,

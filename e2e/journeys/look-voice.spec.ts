@@ -40,6 +40,11 @@ test("HOME-01 LOOK-06 LOOK-18 what needs an action is first, and many licenses a
     await expect(needs.getByText("We try again on Nov 25, 2026 with Visa •••• 4242.")).toBeVisible();
     await expect(needs.getByRole("button", { name: "Pay $2,250.00" })).toHaveCount(1);
     await expect(needs.getByText("Visa ending in 4242 expires 11/2026, before the next charge")).toBeVisible();
+    await expect(needs.getByText("You are invited to Diagrammer Oak 7")).toBeVisible();
+    await expect(needs.getByRole("link", { name: "See the invitation" })).toHaveAttribute(
+      "href",
+      /^\/confirm-invite\/\?ref=/,
+    );
     const lines = section(page, "Your licenses").getByRole("listitem");
     await expect(lines.first()).toContainText("Payment failed");
     await expect(lines).toHaveCount(5);

@@ -6,6 +6,7 @@ import { listConnectedApps } from "./apps.ts";
 import { listPlans, readBillingDetails, readCustomer, readPaymentConf } from "./customers.ts";
 import { endpoint } from "./endpoint.ts";
 import { errorEnvelope } from "./error-envelope.ts";
+import { listOwnInvitations } from "./invitations.ts";
 import { listInvoices } from "./invoices.ts";
 import { listManagedLicenses, listPurchases, listUnactivatedRegistrations } from "./licenses.ts";
 import { listPasskeys } from "./passkeys.ts";
@@ -37,6 +38,7 @@ export const readAccountPage = endpoint("readAccountPage", {
     /** At most `EVENTS_AT_FIRST` events. */
     listAccountEvents: partOf(listAccountEvents),
     readOwnRestore: partOf(readOwnRestore),
+    listOwnInvitations: partOf(listOwnInvitations),
     listConnectedApps: partOf(listConnectedApps),
     listManagedLicenses: partOf(listManagedLicenses),
     listPersonalSeats: partOf(listPersonalSeats),

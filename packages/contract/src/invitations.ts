@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { secret } from "./secret-fields.ts";
 import { id, instant, success } from "./wire-values.ts";
 
 /** The part of an invitation that a person with the reference may see before accepting. */
@@ -22,6 +23,15 @@ export const readInvitation = endpoint("readInvitation", {
   query: z.object({ proof: z.string().optional() }),
   reply: invitation,
   refusals: ["invitation.dead", "rate.limited"],
+});
+
+/** Lists the open invitations to the address of the own account, the oldest first. */
+export const listOwnInvitations = endpoint("listOwnInvitations", {
+  access: "person",
+  summary: "List the open invitations to the own address",
+  reply: z.object({
+    invitations: z.array(invitation.omit({ email: true, has_account: true }).extend({ reference: secret(z.string()) })),
+  }),
 });
 
 /**

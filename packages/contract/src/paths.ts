@@ -43,6 +43,7 @@ export const paths = {
   startPasskeyProof: "POST /api/1.1/user/proof/passkey/options/",
   proveByPasskey: "POST /api/1.1/user/proof/passkey/",
   readInvitation: "GET /api/1.1/invitations/:reference/ open",
+  listOwnInvitations: "GET /api/1.1/user/invitations/",
   acceptInvitation: "POST /api/1.1/user/accept_invite/new/",
   listManagedLicenses: "POST /api/1.1/managed_team_licenses/ read",
   listPurchases: "POST /api/1.1/purchases/ read",

@@ -5,7 +5,7 @@ import { done } from "../done.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { limitTakes } from "./limit-looks.ts";
 import { inviteSeats } from "./invite-seats.ts";
-import { readInvitation } from "./read-invitation.ts";
+import { ownInvitations, readInvitation } from "./read-invitation.ts";
 import { releaseSeats } from "./release-seats.ts";
 import { removeSeats } from "./remove-seats.ts";
 import { resendInvitations } from "./resend-invitations.ts";
@@ -47,6 +47,7 @@ export function seatRoutes(deps: Deps) {
       return { seats: seenBy(deps, caller, rows).map((row) => personalSeatWire(row, config.publicOrigin)) };
     },
     readInvitation: ({ params, query, ip }) => readInvitation(deps, params.reference, query.proof ?? "", ip),
+    listOwnInvitations: async ({ caller }) => ({ invitations: await ownInvitations(deps, caller) }),
     acceptInvitation: async ({ body, caller, ...origin }) => {
       const { id, description } = await limitTakes(deps, caller.id, () =>
         acceptInvitation(deps, caller, body.reference_id, origin),

@@ -42,6 +42,23 @@ const accept = async (name: string, reference: string) =>
   service.post("user/accept_invite/new/", { reference_id: reference }, await tokenOf(name));
 
 describe("inviting", () => {
+  test("HOME-01 a person sees the invitations to the own address as long as they can be accepted", async () => {
+    const own = async (name: string) =>
+      (await service.get("user/invitations/", await tokenOf(name))).body.invitations.map(
+        ({ reference }: { reference: string }) => reference,
+      );
+    const [id, ended] = [await team(3), await team(3)];
+    for (const license of [id, ended]) await invite(license, "OTTO@example.com");
+    const reference = await referenceOf(id, "OTTO@example.com");
+    expect(await own("otto")).toEqual([reference, await referenceOf(ended, "OTTO@example.com")]);
+    expect(await own("hugo")).toEqual([]);
+    await tellSubscription(service, ended, { status: "canceled" });
+    const { body } = await service.get("user/invitations/", await tokenOf("otto"));
+    expect(body.invitations).toMatchObject([{ reference, manager_email: "maria@example.com" }]);
+    await accept("otto", reference);
+    expect(await own("otto")).toEqual([]);
+  });
+
   test("ACC-19 invites a form's list and returns all seats of the license", async () => {
     const id = await team(5, "hugo");
     const token = await tokenOf("maria");

@@ -236,6 +236,15 @@ export async function findInvitation(db: Db, reference: string): Promise<Invitat
   return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
 }
 
+/** The invitations to an address that can be accepted, the oldest first. */
+export const invitationsTo = (db: Db, emailKey: string, now: Date): Promise<InvitationRow[]> =>
+  invitations(
+    db,
+    sql`seats.email_key = ${emailKey} and seats.invitation_expires_at > ${now}
+      and licenses.subscription_active is distinct from false
+      and (licenses.expires_at is null or licenses.expires_at > ${now}) order by seats.created_at, seats.position`,
+  );
+
 /** Ids of the seats with an open invitation. */
 export async function pendingSeatIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("seats").select("id").where("status", "=", "pending").execute();

@@ -3,6 +3,7 @@ import { isAllInView } from "../shared/served/account-parts.ts";
 import { queryClient } from "../shared/requests/query-client.ts";
 import {
   managedLicensesQuery,
+  ownInvitationsQuery,
   personalSeatsQuery,
   purchasesQuery,
   upgradesQuery,
@@ -37,6 +38,7 @@ export async function accountAnswers(): Promise<void> {
     queryClient.query(connectedAppsQuery),
     queryClient.infiniteQuery(accountEventsQuery),
     queryClient.query(ownRestoreQuery),
+    queryClient.query(ownInvitationsQuery),
     queryClient.query(managedLicensesQuery),
     queryClient.query(personalSeatsQuery),
     payment,

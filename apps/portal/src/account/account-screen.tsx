@@ -5,7 +5,13 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState } from "
 import { words } from "#words/account";
 import { words as common } from "#words/common";
 import { ownRestoreQuery } from "./restore/own-restore-query.ts";
-import { managedLicensesQuery, personalSeatsQuery, upgradesQuery, userQuery } from "../shared/requests/queries.ts";
+import {
+  managedLicensesQuery,
+  ownInvitationsQuery,
+  personalSeatsQuery,
+  upgradesQuery,
+  userQuery,
+} from "../shared/requests/queries.ts";
 import { isFirstLoad, MissingParts } from "../shared/screens/loaded.tsx";
 import { part } from "../shared/screens/part.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
@@ -31,10 +37,11 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
   // What is at the top must be known from the start, because it would push the rest down.
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
+  const invitations = useQuery(ownInvitationsQuery);
   const licenses = useQuery(managedLicensesQuery);
   const seats = useQuery(personalSeatsQuery);
   const customerId = user.data?.customer_id[0] ?? null;
-  const isPending = [user, upgrades, restore, licenses, seats].some(isFirstLoad);
+  const isPending = [user, upgrades, restore, invitations, licenses, seats].some(isFirstLoad);
   const isWhole = useLowerSections(!isPending);
   if (isPending) return <AccountSkeleton />;
   return (
@@ -44,7 +51,7 @@ export function AccountScreen({ children }: { children?: ReactNode }) {
           {isWhole ? <index.Part hasPayment={customerId !== null} /> : <div className={styles.index} />}
           <div className={styles.sections}>
             {children}
-            <MissingParts queries={[upgrades, restore]} />
+            <MissingParts queries={[upgrades, restore, invitations]} />
             {isWhole ? <overview.Part customerId={customerId} /> : <OverviewOutline />}
             <EmailSection />
             {isWhole ? <lowerSections.Part customerId={customerId} /> : <LowerOutline />}
@@ -74,8 +81,13 @@ function useLowerSections(isFirstViewDrawn: boolean): boolean {
 function OverviewOutline() {
   const { data: upgrades = [] } = useQuery(upgradesQuery);
   const { data: restore } = useQuery(ownRestoreQuery);
+  const { data: invitations = [] } = useQuery(ownInvitationsQuery);
   const { data: licenses = [] } = useQuery(managedLicensesQuery);
-  const isNeeded = restore ?? upgrades[0] ?? licenses.find(({ subscription_status: status }) => status === "past_due");
+  const isNeeded =
+    restore ??
+    invitations[0] ??
+    upgrades[0] ??
+    licenses.find(({ subscription_status: status }) => status === "past_due");
   return (
     <>
       {isNeeded && <Skeleton label={common.loading} lines={[0.6, 0.8, 0.5]} />}

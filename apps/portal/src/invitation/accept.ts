@@ -2,7 +2,12 @@ import type { CallRefusal } from "@foyer/api-client/call-types";
 import { call } from "@foyer/api-client/client";
 import { api } from "../shared/requests/api.ts";
 import { entryOf } from "../shared/failures/refusal-of.ts";
-import { managedLicensesQuery, personalSeatsQuery, userQuery } from "../shared/requests/queries.ts";
+import {
+  managedLicensesQuery,
+  ownInvitationsQuery,
+  personalSeatsQuery,
+  userQuery,
+} from "../shared/requests/queries.ts";
 import { queryClient } from "../shared/requests/query-client.ts";
 
 /** The result of accepting an invitation. */
@@ -23,7 +28,7 @@ const outcomes: Readonly<Record<Refused, Taken["outcome"]>> = {
 export async function acceptInvitation(reference: string): Promise<Taken> {
   try {
     const { description } = await call(api, "acceptInvitation", { body: { reference_id: reference } });
-    for (const { queryKey } of [personalSeatsQuery, managedLicensesQuery, userQuery]) {
+    for (const { queryKey } of [personalSeatsQuery, managedLicensesQuery, ownInvitationsQuery, userQuery]) {
       void queryClient.invalidateQueries({ queryKey });
     }
     return { outcome: "accepted", description };

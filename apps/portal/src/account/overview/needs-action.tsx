@@ -1,9 +1,13 @@
+import { formatDate } from "@foyer/domain/dates";
+import { buttonClass } from "@foyer/ui/button";
+import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/account";
 import { customerQuery } from "../../shared/billing/queries.ts";
-import { managedLicensesQuery, upgradesQuery } from "../../shared/requests/queries.ts";
+import { managedLicensesQuery, ownInvitationsQuery, upgradesQuery } from "../../shared/requests/queries.ts";
 import { later, part } from "../../shared/screens/part.tsx";
+import { Link } from "../../shared/screens/router.tsx";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { DueSkeleton } from "../../shared/subscription/due-skeleton.tsx";
 import { ownRestoreQuery } from "../restore/own-restore-query.ts";
@@ -22,6 +26,7 @@ const OthersDuePayment = later(
 export function NeedsAction({ customerId }: { customerId: string | null }) {
   const restore = useQuery(ownRestoreQuery);
   const upgrades = useQuery(upgradesQuery);
+  const invitations = useQuery(ownInvitationsQuery);
   const licenses = useQuery(managedLicensesQuery);
   const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
   const own = customer.data?.subscriptions ?? [];
@@ -63,6 +68,21 @@ export function NeedsAction({ customerId }: { customerId: string | null }) {
           />
         ))}
       </Suspense>
+      {(invitations.data ?? []).map(({ reference, description, manager_email: by, expires_date: end }) => (
+        <Notice
+          key={reference}
+          kind="info"
+          announced={false}
+          title={words.invited(description)}
+          action={
+            <Link to={`/confirm-invite/?ref=${encodeURIComponent(reference)}`} className={buttonClass({ small: true })}>
+              {words.seeInvitation}
+            </Link>
+          }
+        >
+          {words.invitedBy(by, formatDate(new Date(end)))}
+        </Notice>
+      ))}
       {customerId !== null && <CardNotice customerId={customerId} />}
       {(upgrades.data?.length ?? 0) > 0 && <UpgradesBox />}
     </section>

@@ -39,6 +39,12 @@ export const personalSeatsQuery = queryOptions({
   queryFn: async () => (await call(api, "listPersonalSeats")).seats,
 });
 
+/** The open invitations to the own address. */
+export const ownInvitationsQuery = queryOptions({
+  queryKey: ["own-invitations"],
+  queryFn: async () => (await call(api, "listOwnInvitations")).invitations,
+});
+
 /** Purchased upgrades that are not assigned to seats yet. */
 export const upgradesQuery = queryOptions({
   queryKey: ["upgrades"],

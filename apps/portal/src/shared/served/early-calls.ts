@@ -21,6 +21,7 @@ export const accountPageParts = {
   listSessions: "GET /api/1.1/user/sessions/",
   listAccountEvents: `GET /api/1.1/user/events/?limit=${EVENTS_AT_FIRST}`,
   readOwnRestore: "GET /api/1.1/user/access_restore/",
+  listOwnInvitations: "GET /api/1.1/user/invitations/",
   listConnectedApps: "GET /api/1.1/user/apps/",
   listManagedLicenses: "POST /api/1.1/managed_team_licenses/ read",
   listPersonalSeats: "POST /api/1.1/seats/ read",
