@@ -8,7 +8,8 @@ import type { Deps } from "../deps.ts";
 import { findOpenAccountAt } from "../stores/account-store.ts";
 import { provesAddress } from "../secrets/invited-address.ts";
 import { limitLooks } from "./limit-looks.ts";
-import { findInvitation, invitationsTo } from "../stores/seat-store.ts";
+import { hasEnded } from "../stores/license-store.ts";
+import { findInvitation, type InvitationRow, invitationsTo } from "../stores/seat-store.ts";
 
 /**
  * The offer of an invitation. Unknown, used, withdrawn and expired invitations get the same refusal; for an expired one, it
@@ -18,24 +19,27 @@ export function readInvitation(deps: Deps, reference: string, proof: string, ip:
   return limitLooks(deps, ip, () => look(deps, reference, proof));
 }
 
-/** The open invitations to the person's address, which reads its mail. */
+/** The invitations to the person's address that can be accepted, the oldest first. */
 export async function ownInvitations({ db, clock }: Deps, { email }: Person) {
-  const rows = await invitationsTo(db, addressKey(email), clock.now());
-  return rows.map(({ reference, description, manager_email, invitation_expires_at: end }) => ({
-    reference,
-    description,
-    manager_email,
-    expires_date: instantOf(end),
-  }));
+  const now = clock.now();
+  const rows = await invitationsTo(db, addressKey(email));
+  return rows
+    .filter((row) => row.invitation_expires_at > now && !hasEnded(row, now))
+    .map((row) => ({ reference: row.reference, ...offerOf(row) }));
 }
+
+const offerOf = ({ description, manager_email, invitation_expires_at: end }: InvitationRow) => ({
+  description,
+  manager_email,
+  expires_date: instantOf(end),
+});
 
 async function look({ db, clock, keyring }: Deps, reference: string, proof: string): Promise<Invitation> {
   const row = isInvitationReference(reference) ? await findInvitation(db, reference) : null;
   if (!row) refuse("invitation.dead");
-  const { description, manager_email, email, invitation_expires_at: end } = row;
-  const expires_date = instantOf(end);
-  if (end <= clock.now()) refuse("invitation.dead", { extra: { description, manager_email, expires_date } });
-  const invitation = { description, manager_email, email, expires_date };
+  const offer = offerOf(row);
+  if (row.invitation_expires_at <= clock.now()) refuse("invitation.dead", { extra: offer });
+  const invitation = { ...offer, email: row.email };
   if (!provesAddress(keyring, row, proof)) return invitation;
-  return { ...invitation, has_account: (await findOpenAccountAt(db, addressKey(email))) !== null };
+  return { ...invitation, has_account: (await findOpenAccountAt(db, addressKey(row.email))) !== null };
 }

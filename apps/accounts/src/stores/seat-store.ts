@@ -17,7 +17,7 @@ export async function seatsOfLicense(db: Db, licenseId: string): Promise<SeatRow
     .execute();
 }
 
-/** What a change of seats may set; the holder and the license change in `seats/seat-change-store.ts`. */
+/** The columns that `changeSeats` may set. Others, such as the holder and the license, change in `seats/seat-change-store.ts`. */
 type SeatChanges = Omit<
   Updateable<SeatTable>,
   "id" | "license_id" | "account_id" | "username" | "email" | "email_key" | "reference" | "short_code"
@@ -236,14 +236,9 @@ export async function findInvitation(db: Db, reference: string): Promise<Invitat
   return (await invitations(db, sql`seats.reference = ${reference}`))[0] ?? null;
 }
 
-/** The invitations to an address that can be accepted, the oldest first. */
-export const invitationsTo = (db: Db, emailKey: string, now: Date): Promise<InvitationRow[]> =>
-  invitations(
-    db,
-    sql`seats.email_key = ${emailKey} and seats.invitation_expires_at > ${now}
-      and licenses.subscription_active is distinct from false
-      and (licenses.expires_at is null or licenses.expires_at > ${now}) order by seats.created_at, seats.position`,
-  );
+/** The invitations to an address, the oldest first, expired ones included. */
+export const invitationsTo = (db: Db, emailKey: string): Promise<InvitationRow[]> =>
+  invitations(db, sql`seats.email_key = ${emailKey} order by seats.created_at, seats.position`);
 
 /** Ids of the seats with an open invitation. */
 export async function pendingSeatIds(db: Db): Promise<string[]> {
