@@ -12,14 +12,11 @@ interface Source {
   readonly from: (range: Range) => RawBuilder<unknown>;
 }
 
-interface Range {
-  readonly typed: string;
+interface Range extends Pick<Wanted, "typed" | "domain"> {
   /** A condition on a key, in byte order: it begins with the text and comes after the previous page. */
   readonly within: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The same condition on the key of an address, whose domain is in ASCII. */
   readonly withinAddress: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The domain of a search such as `@example.com`, or of the company that was named; null for other searches. */
-  readonly domain: string | null;
   /** The condition that a key comes after the previous page. */
   readonly onward: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
@@ -122,9 +119,8 @@ export interface HitRow extends Omit<SearchHit, "account" | "license"> {
   readonly source: string;
 }
 
-function rangeOf({ typed, after, company }: Wanted): Range {
+function rangeOf({ typed, after, domain }: Wanted): Range {
   const text = typed.toLowerCase();
-  const isDomain = text.startsWith("@");
   const beginning =
     (start: string): Range["within"] =>
     (key) =>
@@ -132,10 +128,10 @@ function rangeOf({ typed, after, company }: Wanted): Range {
         ${after === null ? sql`` : sql`and ${key} ~>~ ${after}::text`}`;
   return {
     typed,
-    domain: isDomain ? withAsciiDomain(text).slice(1) : company,
+    domain,
     onward: beginning(""),
-    within: beginning(isDomain ? "" : text),
-    withinAddress: beginning(isDomain ? "" : withAsciiDomain(text)),
+    within: beginning(text),
+    withinAddress: beginning(withAsciiDomain(text)),
   };
 }
 
@@ -147,8 +143,8 @@ export interface Wanted {
   readonly typed: string;
   /** The key of the previous page's last hit. */
   readonly after: string | null;
-  /** The domain of the company that the text names; null for none. */
-  readonly company: string | null;
+  /** The domain whose accounts are searched; null for none. */
+  readonly domain: string | null;
   /** Maximum number of hits of each source. */
   readonly limit: number;
 }

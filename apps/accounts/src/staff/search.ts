@@ -44,25 +44,24 @@ export interface Found {
 /** The beginning of a domain: `brightwell`, or with a part of what follows. */
 const COMPANY = /^[a-z0-9][a-z0-9-]{2,}(\.[a-z0-9.-]*)?$/;
 
-/** Returns the domain of the company that a text names: first of one named like that, then of one that begins like that. */
-async function companyOf(db: Db, text: string): Promise<string | null> {
+/** Returns the domain of `@example.com`, or of a company: of one with that complete name, or of one that begins like that. */
+async function domainOf(db: Db, text: string): Promise<string | null> {
+  if (text.startsWith("@")) return withAsciiDomain(text).slice(1);
   if (!COMPANY.test(text)) return null;
   return (text.includes(".") ? null : await domainFrom(db, `${text}.`)) ?? (await domainFrom(db, text));
 }
 
-/** Finds things that begin with a text or have that id, exact matches first, in one query. */
+/** Finds things that begin with a text or have that id, exact matches first. */
 export async function staffSearch(db: Db, q: string, cursor?: string): Promise<Found> {
   const typed = q.trim();
   if (typed === "" || typed === "@") return { results: [], more: [] };
   const place = cursor === undefined ? null : placeOf(cursor);
   const text = typed.toLowerCase();
   const isDomain = text.startsWith("@");
-  const company = isDomain ? null : await companyOf(db, text);
-  const names = place
-    ? [place.name]
-    : sourceNames.filter((name) => (name === "domain" ? isDomain || company !== null : !isDomain));
+  const domain = place && place.name !== "domain" ? null : await domainOf(db, text);
+  const names = place ? [place.name] : sourceNames.filter((name) => (name === "domain" ? domain !== null : !isDomain));
   const limit = place ? HITS_ON : HITS;
-  const rows = await hitsIn(db, { names, typed, company, after: place?.after ?? null, limit: limit + 1 });
+  const rows = await hitsIn(db, { names, typed, domain, after: place?.after ?? null, limit: limit + 1 });
   const shown = names.flatMap((name) => rows.filter(({ source }) => source === name).slice(0, limit));
   const more = names.flatMap((name) => {
     const own = rows.filter(({ source }) => source === name);
