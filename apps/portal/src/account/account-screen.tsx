@@ -14,6 +14,7 @@ import {
 } from "../shared/requests/queries.ts";
 import { isFirstLoad, MissingParts } from "../shared/screens/loaded.tsx";
 import { part } from "../shared/screens/part.tsx";
+import { isPastDue } from "../shared/subscription/past-due.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton, securityLines } from "./account-skeleton.tsx";
@@ -83,11 +84,7 @@ function OverviewOutline() {
   const { data: restore } = useQuery(ownRestoreQuery);
   const { data: invitations = [] } = useQuery(ownInvitationsQuery);
   const { data: licenses = [] } = useQuery(managedLicensesQuery);
-  const isNeeded =
-    restore ??
-    invitations[0] ??
-    upgrades[0] ??
-    licenses.find(({ subscription_status: status }) => status === "past_due");
+  const isNeeded = restore ?? invitations[0] ?? upgrades[0] ?? licenses.find(isPastDue);
   return (
     <>
       {isNeeded && <Skeleton label={common.loading} lines={[0.6, 0.8, 0.5]} />}

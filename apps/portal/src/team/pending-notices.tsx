@@ -15,6 +15,7 @@ import { Link } from "../shared/screens/router.tsx";
 import { sentenceOf } from "../shared/failures/failure-sentence.ts";
 import { DuePayment, OthersDuePayment } from "../shared/subscription/due-payment.tsx";
 import { DueSkeleton } from "../shared/subscription/due-skeleton.tsx";
+import { isPastDue } from "../shared/subscription/past-due.ts";
 import type { Payer } from "../shared/subscription/subscription-facts.ts";
 import { quote, send } from "../shared/subscription/pay.ts";
 import { PendingPayment } from "../shared/subscription/pending-payment.tsx";
@@ -55,7 +56,7 @@ interface FailedPaymentProps {
 
 /** The failed payment of the team's subscription, above everything else. */
 export function FailedPayment({ license, product, payer, isKnown }: FailedPaymentProps) {
-  const isDue = license.subscription_state === "active" && license.subscription_status === "past_due";
+  const isDue = isPastDue(license);
   const customer = useQuery({ ...customerQuery(payer?.customerId ?? ""), enabled: payer !== null });
   const own = customer.data?.subscriptions.find(({ id }) => id === license.subscription_id);
   if (isDue && !isKnown) return <DueSkeleton />;

@@ -11,6 +11,7 @@ import { Link } from "../../shared/screens/router.tsx";
 import { useFirstRows } from "../../shared/screens/use-first-rows.ts";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
+import { isPastDue } from "../../shared/subscription/past-due.ts";
 import { sectionIds } from "../section-ids.ts";
 import styles from "../account-page.module.css";
 import { LicenseTerm } from "./license-term.tsx";
@@ -45,8 +46,8 @@ export function LicenseLines({ customerId }: { customerId: string | null }) {
 
 /** Failed payments first, then what renews or ends next, then permanent licenses, and ended subscriptions last. */
 function byUrgency(one: ManagedLicense, other: ManagedLicense): number {
-  const rank = ({ subscription_state: state, subscription_status: status }: ManagedLicense) =>
-    state === "inactive" ? 3 : state === undefined ? 2 : status === "past_due" ? 0 : 1;
+  const rank = (license: ManagedLicense) =>
+    isPastDue(license) ? 0 : { active: 1, permanent: 2, inactive: 3 }[license.subscription_state ?? "permanent"];
   const end = ({ expiration_date: at, expires_date: until }: ManagedLicense) => at ?? until ?? "9";
   return rank(one) - rank(other) || end(one).localeCompare(end(other));
 }

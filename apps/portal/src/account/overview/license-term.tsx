@@ -9,6 +9,7 @@ import { customerQuery, plansQuery } from "../../shared/billing/queries.ts";
 import { Priced } from "../../shared/money/priced.tsx";
 import { isFirstLoad } from "../../shared/screens/loaded.tsx";
 import { useLicenseOver } from "../../shared/settings/use-is-over.ts";
+import { isPastDue } from "../../shared/subscription/past-due.ts";
 import { renewals } from "../payment/renewal-charge.ts";
 
 interface LicenseTermProps {
@@ -22,9 +23,7 @@ export function LicenseTerm({ license, customerId }: LicenseTermProps) {
   const isOver = useLicenseOver(license);
   const { subscription_state: state, subscription_id: id } = license;
   const end = license.expiration_date ?? license.expires_date;
-  if (state === "active" && license.subscription_status === "past_due") {
-    return <Failed />;
-  }
+  if (isPastDue(license)) return <Failed />;
   if (end === null) return null;
   const date = formatDate(end);
   if (state === "inactive" || isOver) return words.endedAt(date);

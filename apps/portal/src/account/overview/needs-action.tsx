@@ -5,11 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/account";
 import { customerQuery } from "../../shared/billing/queries.ts";
-import { managedLicensesQuery, ownInvitationsQuery, upgradesQuery } from "../../shared/requests/queries.ts";
+import { managedLicensesQuery, ownInvitationsQuery } from "../../shared/requests/queries.ts";
 import { later, part } from "../../shared/screens/part.tsx";
 import { Link } from "../../shared/screens/router.tsx";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { DueSkeleton } from "../../shared/subscription/due-skeleton.tsx";
+import { isPastDue } from "../../shared/subscription/past-due.ts";
 import { ownRestoreQuery } from "../restore/own-restore-query.ts";
 import { UpgradesBox } from "../upgrades-box/upgrades-box.tsx";
 import { CardNotice } from "./card-notice.tsx";
@@ -25,66 +26,74 @@ const OthersDuePayment = later(
 /** What the person should act on; nothing if there is nothing. */
 export function NeedsAction({ customerId }: { customerId: string | null }) {
   const restore = useQuery(ownRestoreQuery);
-  const upgrades = useQuery(upgradesQuery);
-  const invitations = useQuery(ownInvitationsQuery);
-  const licenses = useQuery(managedLicensesQuery);
-  const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
-  const own = customer.data?.subscriptions ?? [];
-  const known = new Set(own.map(({ id }) => id));
-  const pastDue = (licenses.data ?? []).filter(
-    ({ subscription_state: state, subscription_status: status }) => state === "active" && status === "past_due",
-  );
-  // Whether she pays it herself is not known before her subscriptions are.
-  const isAwaited = pastDue.length > 0 && customerId !== null && customer.isPending;
-  const others = isAwaited ? [] : pastDue.filter(({ subscription_id: id }) => !known.has(id ?? ""));
-  const due = own.filter(({ open_invoice: invoice }) => invoice).map(({ id }) => id);
-  // A payment that was made here stays, and says so.
-  const [shown, setShown] = useState<readonly string[]>([]);
-  if (due.some((id) => !shown.includes(id))) setShown([...new Set([...shown, ...due])]);
-  const nameOf = (subscription: string) => {
-    const license = licenses.data?.find(({ subscription_id: id }) => id === subscription);
-    return license ? shownName(license.description, license.product_id) : null;
-  };
   return (
     <section className={styles.needs} aria-label={words.needsAction}>
       {restore.data && <restoreNotice.Part />}
-      <Suspense fallback={<DueSkeleton />}>
-        {isAwaited && <DueSkeleton />}
-        {own
-          .filter(({ id }) => shown.includes(id))
-          .map((subscription) => (
-            <DuePayment
-              key={subscription.id}
-              customerId={customerId ?? ""}
-              subscription={subscription}
-              product={nameOf(subscription.id)}
-            />
-          ))}
-        {others.map((license) => (
-          <OthersDuePayment
-            key={license.id}
-            license={license}
-            product={shownName(license.description, license.product_id)}
-          />
-        ))}
-      </Suspense>
-      {(invitations.data ?? []).map(({ reference, description, manager_email: by, expires_date: end }) => (
-        <Notice
-          key={reference}
-          kind="info"
-          announced={false}
-          title={words.invited(description)}
-          action={
-            <Link to={`/confirm-invite/?ref=${encodeURIComponent(reference)}`} className={buttonClass({ small: true })}>
-              {words.seeInvitation}
-            </Link>
-          }
-        >
-          {words.invitedBy(by, formatDate(new Date(end)))}
-        </Notice>
-      ))}
+      <DuePayments customerId={customerId} />
+      <Invitations />
       {customerId !== null && <CardNotice customerId={customerId} />}
-      {(upgrades.data?.length ?? 0) > 0 && <UpgradesBox />}
+      <UpgradesBox />
     </section>
   );
+}
+
+/** The failed payments of the person's own subscriptions, and of the licenses that she manages. */
+function DuePayments({ customerId }: { customerId: string | null }) {
+  const { data: licenses = [] } = useQuery(managedLicensesQuery);
+  const customer = useQuery({ ...customerQuery(customerId ?? ""), enabled: customerId !== null });
+  const own = customer.data?.subscriptions ?? [];
+  const pastDue = licenses.filter(isPastDue);
+  // Whether she pays it herself is not known before her subscriptions are.
+  const isAwaited = pastDue.length > 0 && customerId !== null && customer.isPending;
+  const others = isAwaited ? [] : pastDue.filter((license) => !own.some(({ id }) => id === license.subscription_id));
+  const isDue = own.some(({ open_invoice: invoice }) => invoice);
+  // A payment that was made here stays, and says so.
+  const [wasDue, setWasDue] = useState(isDue);
+  if (isDue && !wasDue) setWasDue(true);
+  const nameOf = (subscription: string) => {
+    const license = licenses.find(({ subscription_id: id }) => id === subscription);
+    return license ? shownName(license.description, license.product_id) : null;
+  };
+  return (
+    <Suspense fallback={<DueSkeleton />}>
+      {isAwaited && <DueSkeleton />}
+      {wasDue &&
+        customerId !== null &&
+        own.map((subscription) => (
+          <DuePayment
+            key={subscription.id}
+            customerId={customerId}
+            subscription={subscription}
+            product={nameOf(subscription.id)}
+          />
+        ))}
+      {others.map((license) => (
+        <OthersDuePayment
+          key={license.id}
+          license={license}
+          product={shownName(license.description, license.product_id)}
+        />
+      ))}
+    </Suspense>
+  );
+}
+
+/** The open invitations to the own address. */
+function Invitations() {
+  const { data: invitations = [] } = useQuery(ownInvitationsQuery);
+  return invitations.map(({ reference, description, manager_email: by, expires_date: end }) => (
+    <Notice
+      key={reference}
+      kind="info"
+      announced={false}
+      title={words.invited(description)}
+      action={
+        <Link to={`/confirm-invite/?ref=${encodeURIComponent(reference)}`} className={buttonClass({ small: true })}>
+          {words.seeInvitation}
+        </Link>
+      }
+    >
+      {words.invitedBy(by, formatDate(end))}
+    </Notice>
+  ));
 }
