@@ -19,13 +19,12 @@ import { Screen } from "../shared/screens/screen.tsx";
 import styles from "./account-page.module.css";
 import { AccountSkeleton, securityLines } from "./account-skeleton.tsx";
 import { EmailSection } from "./email/email-section.tsx";
+import { overviewRows, shownAtFirst } from "./overview/overview-rows.ts";
 
 const load = () => import("./lower-sections.tsx");
 const index = part(async () => (await load()).AccountIndex);
 const overview = part(async () => (await load()).Overview);
 const lowerSections = part(async () => (await load()).LowerSections);
-
-const LICENSES_AT_FIRST = 5;
 
 /** Loads everything that the first view of a small screen does not need, which is one file. */
 export async function fetchLowerSections(): Promise<void> {
@@ -84,13 +83,16 @@ function OverviewOutline() {
   const { data: restore } = useQuery(ownRestoreQuery);
   const { data: invitations = [] } = useQuery(ownInvitationsQuery);
   const { data: licenses = [] } = useQuery(managedLicensesQuery);
+  const { data: seats = [] } = useQuery(personalSeatsQuery);
+  const { managed, held } = overviewRows(licenses, seats);
+  const rows = Array<number>(shownAtFirst(managed.length + held.length)).fill(0.7);
   const isNeeded = restore ?? invitations[0] ?? upgrades[0] ?? licenses.find(isPastDue);
   return (
     <>
       {isNeeded && <Skeleton label={common.loading} lines={[0.6, 0.8, 0.5]} />}
-      {licenses[0] && (
+      {rows.length > 0 && (
         <section className={styles.licenses}>
-          <Skeleton label={common.loading} lines={licenses.slice(0, LICENSES_AT_FIRST).map(() => 0.7)} />
+          <Skeleton label={common.loading} lines={rows} />
         </section>
       )}
     </>

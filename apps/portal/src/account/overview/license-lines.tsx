@@ -1,7 +1,6 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { PersonalSeat } from "@foyer/contract/seats";
 import { formatDate } from "@foyer/domain/dates";
-import { isTrial } from "@foyer/domain/product-id";
 import { Button } from "@foyer/ui/button";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -15,26 +14,26 @@ import { isPastDue } from "../../shared/subscription/past-due.ts";
 import { sectionIds } from "../section-ids.ts";
 import styles from "../account-page.module.css";
 import { LicenseTerm } from "./license-term.tsx";
-
-const SHOWN_AT_FIRST = 5;
+import { overviewRows, shownAtFirst } from "./overview-rows.ts";
 
 /** Each license and seat of the person in one line; nothing if there is none. */
 export function LicenseLines({ customerId }: { customerId: string | null }) {
   const licenses = useQuery(managedLicensesQuery);
   const seats = useQuery(personalSeatsQuery);
-  const { list, showsAll, showAll } = useFirstRows(SHOWN_AT_FIRST);
-  const managed = (licenses.data ?? []).filter(({ product_id: id }) => !isTrial(id)).toSorted(byUrgency);
-  const ids = new Set(managed.map(({ id }) => id));
-  const held = (seats.data ?? []).filter(({ registration_id: id }) => !ids.has(id));
+  const { managed, held } = overviewRows(licenses.data, seats.data);
   const lines = [
-    ...managed.map((license) => <LicenseLine key={license.id} license={license} customerId={customerId} />),
+    ...managed
+      .toSorted(byUrgency)
+      .map((license) => <LicenseLine key={license.id} license={license} customerId={customerId} />),
     ...held.map((seat) => <SeatLine key={seat.id} seat={seat} />),
   ];
+  const first = shownAtFirst(lines.length);
+  const { list, showsAll, showAll } = useFirstRows(first);
   if (lines.length === 0) return null;
-  const isFolded = !showsAll && lines.length > SHOWN_AT_FIRST + 1;
+  const isFolded = !showsAll && first < lines.length;
   return (
     <section className={styles.licenses} aria-label={words.yourLicenses}>
-      <ul ref={list}>{isFolded ? lines.slice(0, SHOWN_AT_FIRST) : lines}</ul>
+      <ul ref={list}>{isFolded ? lines.slice(0, first) : lines}</ul>
       {isFolded && (
         <Button small look="quiet" onClick={showAll}>
           {words.showAllLicenses(lines.length)}
