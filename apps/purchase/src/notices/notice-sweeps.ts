@@ -118,7 +118,8 @@ export async function noticeCards(deps: Deps): Promise<void> {
 
 async function noticeCard(deps: Deps, row: SubscriptionRow): Promise<void> {
   const customer = await deps.gateway.customer(row.customer_id);
-  const card = customer?.defaultPaymentMethod ? await deps.gateway.card(customer.defaultPaymentMethod) : null;
+  const charged = row.own_card ?? customer?.defaultPaymentMethod ?? null;
+  const card = charged === null ? null : await deps.gateway.card(charged);
   if (!card) return;
   const left = daysLeft(card, deps.clock.now());
   const due = CARD_DAYS.find((days) => left <= days);

@@ -87,19 +87,24 @@ test("WAL-24 a monthly renewal tells a number of unused seats once", async () =>
 
 test("an expiring card sends a mail thirty and seven days before", async () => {
   const who = await makeSubscriber(world, { quantity: 1 });
-  const card = await saveCard(world, who.customer, "pm_card_visa");
+  const another = await makeSubscriber(world, { quantity: 1 });
+  const cards = [await saveCard(world, who.customer, "pm_card_visa")];
+  // The card of a subscription is charged instead of the default one.
+  cards.push(await saveCard(world, another.customer, "pm_card_mastercard"));
+  await world.provider("POST", `subscriptions/${another.subscription}`, { default_payment_method: cards[1] });
+  await saveCard(world, another.customer, "pm_card_visa");
   const now = world.clock.now();
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 1));
   const last = new Date(month.getTime() - 1);
-  await world.provider("POST", `payment_methods/${card}`, {
-    card: { exp_month: last.getUTCMonth() + 1, exp_year: last.getUTCFullYear() },
-  });
+  const expiry = { exp_month: last.getUTCMonth() + 1, exp_year: last.getUTCFullYear() };
+  for (const card of cards) await world.provider("POST", `payment_methods/${card}`, { card: expiry });
   const until = (days: number): number => (month.getTime() - world.clock.now().getTime()) / 1_000 - days * DAY;
-  const told = (): string[] => subjectsTo(who.person).filter((subject) => subject.includes("expires"));
+  const told = ({ person } = who): string[] => subjectsTo(person).filter((subject) => subject.includes("expires"));
   await world.advance(until(31));
   expect(told()).toEqual([]);
   await world.advance(until(29.5));
   expect(told()).toEqual(["Your card ending in 4242 expires in 30 days"]);
+  expect(told(another)).toEqual(["Your card ending in 4444 expires in 30 days"]);
   await world.advance(until(6.5));
   expect(told()).toEqual(["Your card ending in 4242 expires in 30 days", "Your card ending in 4242 expires in 7 days"]);
 });

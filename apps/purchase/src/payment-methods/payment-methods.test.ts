@@ -88,11 +88,20 @@ test("PUR-14 PUR-15 PAY-04 the default card can change, and the last card of a r
   expect((await detach(who.card ?? "")).status).toBe(200);
 });
 
-test("PUR-14 a subscription's own card is replaced by the new default card", async () => {
+test("PUR-14 PAY-04 a subscription's own card is replaced by the new default card, and when it is deleted", async () => {
   const who = await makeSubscriber(world, { quantity: 2 });
-  await world.provider("POST", `subscriptions/${who.subscription}`, { default_payment_method: who.card });
+  const own = (card?: string | null) =>
+    world.provider("POST", `subscriptions/${who.subscription}`, { default_payment_method: card });
+  const charged = async (): Promise<Json> => {
+    const { default_payment_method: there } = await world.provider("GET", `subscriptions/${who.subscription}`);
+    const { body } = await world.call(who.person, "GET", `customer/${who.customer}/subscriptions`);
+    return { there, here: body.subscriptions[0].default_payment_method };
+  };
+  await own(who.card);
   const second = await world.provider("POST", "payment_methods/pm_card_mastercard/attach", { customer: who.customer });
   await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${second.id}/default`);
-  const { default_payment_method: card } = await world.provider("GET", `subscriptions/${who.subscription}`);
-  expect(card).toBe(second.id);
+  expect(await charged()).toEqual({ there: second.id, here: second.id });
+  await own(who.card);
+  await world.call(who.person, "POST", `customer/${who.customer}/payment_method/${who.card}/detach`);
+  expect(await charged()).toEqual({ there: second.id, here: second.id });
 });

@@ -7,7 +7,8 @@ import type { Deps } from "../deps.ts";
 import type { ProviderCard, ProviderCustomer } from "../stripe/payment-gateway.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
-import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { type HeldSubscription, isEnded } from "../subscriptions/subscription-wire.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /** Retries unpaid invoices with the new default card. */
 export const retryPaymentsJob = { name: "retry-payments", payload: z.object({ customerId: z.string() }) };
@@ -59,21 +60,32 @@ export async function makeDefaultPaymentMethod(deps: Deps, customerId: string, i
     deps.gateway.updateCustomer(customerId, { defaultPaymentMethod: id }, `default:${randomUUID()}`),
   );
   const held = await subscriptionsOfCustomer(deps.db, customerId);
-  for (const { row } of held.filter(({ row: { status } }) => !isEnded(status))) {
-    // A subscription with its own card would keep using that card.
-    const subscription = await orRefuse(() => deps.gateway.subscription(row.id));
-    if (!subscription?.defaultPaymentMethod || subscription.defaultPaymentMethod === id) continue;
-    await orRefuse(() => deps.gateway.setSubscriptionCard(row.id, id, `card:${randomUUID()}`));
-  }
+  await replaceOwnCards(deps, held, id, () => true);
   if (held.some(({ row }) => row.open_invoice !== null)) {
     await deps.addJob(deps.db, retryPaymentsJob, { customerId }, { key: `retry-payments:${customerId}` });
   }
   return cardWire(card, id);
 }
 
+/** Makes subscriptions with a card of their own be charged to this card. */
+async function replaceOwnCards(
+  deps: Deps,
+  held: readonly HeldSubscription[],
+  card: string,
+  isReplaced: (own: string) => boolean,
+): Promise<void> {
+  for (const { row } of held.filter(({ row: { status } }) => !isEnded(status))) {
+    const own = (await orRefuse(() => deps.gateway.subscription(row.id)))?.defaultPaymentMethod ?? null;
+    if (own === null || own === card || !isReplaced(own)) continue;
+    await orRefuse(() => deps.gateway.setSubscriptionCard(row.id, card, `card:${randomUUID()}`));
+    // The portal reads the new card at once, to name it (LOOK-07).
+    await orRefuse(() => syncSubscription(deps, row.id));
+  }
+}
+
 /**
  * Deletes a card. The last card of a renewing subscription stays. If it was the default, the newest other
- * card becomes the default.
+ * card becomes the default. A subscription that was charged to the deleted card is charged to the default card.
  */
 export async function detachPaymentMethod(deps: Deps, customerId: string, id: string): Promise<PaymentMethod> {
   const card = await reachCard(deps, customerId, id);
@@ -87,8 +99,9 @@ export async function detachPaymentMethod(deps: Deps, customerId: string, id: st
   if (others.length === 0 && renews) {
     refuse("subscription.forbidden", { reason: "last_card" });
   }
-  const [heir] = others;
-  if (customer?.defaultPaymentMethod === id && heir) await makeDefaultPaymentMethod(deps, customerId, heir.id);
+  const heir = others.find((other) => other.id === customer?.defaultPaymentMethod) ?? others[0];
+  if (heir && customer?.defaultPaymentMethod === id) await makeDefaultPaymentMethod(deps, customerId, heir.id);
+  else if (heir) await replaceOwnCards(deps, held, heir.id, (own) => own === id);
   await orRefuse(() => deps.gateway.detachCard(id, `detach:${id}`));
   return cardWire(card, null);
 }
