@@ -187,8 +187,7 @@ export async function staffCancelPurchase(
   }
   const twin = JSON.stringify([checkout]);
   const repeat = { kind, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
-  const request = async (tx: Transaction<PurchaseTables>, locked?: Locked): Promise<Canceling> => {
-    const { before, obstacle } = locked ?? (await thing.lock(tx));
+  const request = async (tx: Transaction<PurchaseTables>, { before, obstacle }: Locked): Promise<Canceling> => {
     await check(tx, obstacle);
     const act = { staff: staff.username, act: "purchase.cancel", target, reason, before };
     return { cancel: { purchase: checkout, ...wantedOf(bought, thing) }, act, twin };

@@ -117,19 +117,20 @@ function isDoneWithin(
 /**
  * Records the operation, or joins the one that the request repeats. Refuses while a different operation is live.
  *
- * @param begun returns the request, or refuses it, with the result of `lock`. Runs in the transaction that records the operation.
+ * @param begun returns the request, or refuses it. Gets the result of `lock`. Runs in the transaction that records the operation.
  * @param lock runs first in that transaction. A request that waits for the lock then sees the other one's operation.
  */
 export async function beginOrJoin<Name extends string, Request, Locked = undefined>(
   deps: Deps,
   repeat: Repeat<Name, Request>,
   customerId: string,
-  begun: (tx: Transaction<PurchaseTables>, locked: Locked | undefined) => Promise<Request>,
+  begun: (tx: Transaction<PurchaseTables>, locked: Locked) => Promise<Request>,
   lock?: (tx: Transaction<PurchaseTables>) => Promise<Locked>,
 ): Promise<OperationOf<Name, Request>> {
   const { kind, subject } = repeat;
   const decide = async (tx: Transaction<PurchaseTables>): Promise<Decision<Name, Request>> => {
-    const locked = await lock?.(tx);
+    // Without `lock`, `Locked` is undefined.
+    const locked = (await lock?.(tx)) as Locked;
     const { live, twin } = await besides(tx, repeat);
     if (twin) return { join: twin };
     if (live) refuseBusy(live);
