@@ -70,8 +70,8 @@ async function firstRows(page: Page): Promise<number> {
 }
 
 /**
- * Starts to record two times: of each interaction until its frame is painted (Event Timing), and of each key that changes the
- * list until the list is painted, which may be one frame later.
+ * Starts to record two times. The first is of each interaction until its frame is painted (Event Timing). The second is of each
+ * key that changes the list until the list is painted, which may be one frame later.
  */
 async function noteInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { attachAndUse, buyer, idOf, itemOf } from "./shop.ts";
 import { conformanceTarget, type Target } from "./target.ts";
 
-// What the purchase service builds on, asked of the sandbox or of the provider's own test mode (target.ts). Moves no clock.
+// Tests the behavior that the purchase service needs, at the sandbox or at the provider's own test mode (target.ts).
+// Moves no clock.
 
 const run = Date.now().toString(36);
 const MONTHLY = `flows-${run}-monthly`;

@@ -64,7 +64,7 @@ async function run(client: pg.PoolClient, names: StatementNames, text: string, v
 /** `pool` for Kysely; each connection plans repeated statements once. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new StatementNames();
-  // Kysely keeps an object for each client, so each connection is always the same client.
+  // Kysely makes an object for each client that it has not seen, so a connection is lent as the same client each time.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {

@@ -38,8 +38,8 @@ const wantsRehash = ({ passwords }: Deps, { password_hash: stored }: AccountInfo
  * Opens the session of an account without a second factor, records its browser and takes the try back, in one statement: most
  * sign-ins need nothing else.
  *
- * @returns null, without a change, if one statement is not enough: the password needs another hash, the owner must get a mail
- * about the sign-in, or the account has changed since it was read.
+ * @returns null, without a change, if one statement is not enough. That is so if the password needs another hash, if the owner
+ * must get a mail about the sign-in, or if the account has changed since it was read.
  */
 export async function beginAtOnce(
   deps: Deps,

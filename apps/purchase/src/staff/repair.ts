@@ -3,7 +3,7 @@ import type { Repair } from "@foyer/contract/staff-wire";
 /** Time in which an equal request counts as a repeat. */
 export const REPEAT_MS = 60_000;
 
-/** What every repair is asked with. A preview changes nothing. */
+/** The input of every repair. A preview changes nothing. */
 export interface RepairInput {
   readonly reason: string;
   readonly preview?: boolean | undefined;
