@@ -1,7 +1,8 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import { cents } from "@foyer/domain/money";
 import { expect, test } from "vitest";
-import { type RenewalPrice, statesAmount, teamFigures, teamSentence, teamTerm } from "./team-facts.ts";
+import { licenseTerm } from "../shared/subscription/license-term.ts";
+import { type RenewalPrice, statesAmount, teamFigures, teamSentence } from "./team-facts.ts";
 
 const license: ManagedLicense = {
   id: "L1",
@@ -24,7 +25,7 @@ const price: RenewalPrice = { amount: cents(225_000), currency: "usd", chargedRa
 
 function sentence(changes: Partial<ManagedLicense>, shownPrice: RenewalPrice | null = price): string {
   const changed = { ...license, ...changes };
-  return teamSentence(teamFigures(changed, []), teamTerm(changed, false), shownPrice);
+  return teamSentence(teamFigures(changed, []), licenseTerm(changed, false), shownPrice);
 }
 
 test("TEAM-02 the figures are the license's own: in use are those used and not only invited", () => {
@@ -72,17 +73,17 @@ test("TEAM-02 the price of the next renewal contains its tax, which is known (FA
 test("TEAM-04 a seat license has no renewal, and an end only where it is limited", () => {
   const { subscription_state: _state, subscription_id: _id, ...rest } = license;
   const owned: ManagedLicense = { ...rest, expiration_date: null, renewing_quantity: null };
-  expect(teamTerm(owned, false)).toEqual({ kind: "endless" });
+  expect(licenseTerm(owned, false)).toEqual({ kind: "endless" });
   const limited = { ...owned, expires_date: "2026-12-31T00:00:00Z" };
-  expect(teamTerm(limited, false)).toEqual({ kind: "expires", at: "Dec 31, 2026" });
-  expect(teamSentence(teamFigures(limited, []), teamTerm(limited, true), null)).toBe(
+  expect(licenseTerm(limited, false)).toEqual({ kind: "expires", at: "Dec 31, 2026" });
+  expect(teamSentence(teamFigures(limited, []), licenseTerm(limited, true), null)).toBe(
     "18 of 25 seats used. The license ended on Dec 31, 2026.",
   );
 });
 
 test("TEAM-06 the sentence states the price of the seats, unless it has tax, other seats, or no price", () => {
-  const renews = teamTerm(license, false);
-  const ends = teamTerm({ ...license, cancel_at_period_end: true }, false);
+  const renews = licenseTerm(license, false);
+  const ends = licenseTerm({ ...license, cancel_at_period_end: true }, false);
   expect(statesAmount(cents(225_000), renews, price)).toBe(true);
   expect(statesAmount(cents(225_000), renews, { ...price, chargedRates: [{ percentage: 10, inclusive: false }] })).toBe(
     false,

@@ -1,10 +1,10 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
 import type { Seat } from "@foyer/contract/seats";
-import { formatDate } from "@foyer/domain/dates";
 import { type Cents, formatMoney, sumCents } from "@foyer/domain/money";
 import { lineTaxes, type TaxRate } from "@foyer/domain/proration";
 import { seatsInUse } from "@foyer/domain/seats";
 import { words } from "#words/team";
+import type { LicenseTerm } from "../shared/subscription/license-term.ts";
 
 /** A license's seats in numbers. */
 export interface TeamFigures {
@@ -37,35 +37,6 @@ export function teamFigures(license: ManagedLicense, seats: readonly Pick<Seat, 
   };
 }
 
-/** How a license continues. */
-export type TeamTerm =
-  /** Renews automatically, or is past due while the payment is retried. */
-  | { readonly kind: "renews" | "past_due"; readonly at: string }
-  /** Set to end, or limited from the start. */
-  | { readonly kind: "expires"; readonly at: string }
-  | { readonly kind: "ended"; readonly at: string | null }
-  /** Past the end that it had from the start. */
-  | { readonly kind: "over"; readonly at: string }
-  /** Permanent. */
-  | { readonly kind: "endless" };
-
-/**
- * Returns when a license renews or ends, as `MMM DD, YYYY`.
- *
- * @param isOver true if the license is past its own end.
- */
-export function teamTerm(license: ManagedLicense, isOver: boolean): TeamTerm {
-  const { subscription_state: state, expiration_date: periodEnd, expires_date: end } = license;
-  if (state === undefined) {
-    return end === null ? { kind: "endless" } : { kind: isOver ? "over" : "expires", at: formatDate(end) };
-  }
-  if (state === "inactive") return { kind: "ended", at: periodEnd && formatDate(periodEnd) };
-  if (periodEnd === null) return { kind: "endless" };
-  const at = formatDate(periodEnd);
-  if (license.cancel_at_period_end) return { kind: "expires", at };
-  return { kind: license.subscription_status === "past_due" ? "past_due" : "renews", at };
-}
-
 /** The price of the next renewal, as far as the viewer may know it. */
 export interface RenewalPrice {
   readonly amount: Cents;
@@ -74,11 +45,11 @@ export interface RenewalPrice {
 }
 
 /** Returns the summary sentence: "18 of 25 seats used. Renews on Mar 03, 2027 for $2,250.00." */
-export function teamSentence(figures: TeamFigures, term: TeamTerm, price: RenewalPrice | null): string {
+export function teamSentence(figures: TeamFigures, term: LicenseTerm, price: RenewalPrice | null): string {
   return `${words.seatsUsed(figures.used, figures.total)} ${termSentence(term, price)}`.trim();
 }
 
-function termSentence(term: TeamTerm, price: RenewalPrice | null): string {
+function termSentence(term: LicenseTerm, price: RenewalPrice | null): string {
   switch (term.kind) {
     case "renews":
       return price ? words.renewsFor(term.at, priceText(price)) : words.renewsOn(term.at);
@@ -103,6 +74,6 @@ export function priceText({ amount, currency, chargedRates }: RenewalPrice): str
 }
 
 /** Returns whether the summary sentence states exactly that amount. */
-export function statesAmount(amount: Cents, term: TeamTerm, price: RenewalPrice | null): boolean {
+export function statesAmount(amount: Cents, term: LicenseTerm, price: RenewalPrice | null): boolean {
   return term.kind === "renews" && price?.amount === amount && lineTaxes(amount, price.chargedRates).added === 0;
 }

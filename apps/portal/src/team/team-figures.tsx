@@ -2,14 +2,15 @@ import { billingInterval } from "@foyer/domain/product-id";
 import { formatMoney, seatsPrice } from "@foyer/domain/money";
 import type { ReactNode } from "react";
 import { words } from "#words/team";
+import type { LicenseTerm } from "../shared/subscription/license-term.ts";
 import type { SubscriptionFacts } from "../shared/subscription/subscription-facts.ts";
-import { type RenewalPrice, statesAmount, type TeamFigures, type TeamTerm } from "./team-facts.ts";
+import { type RenewalPrice, statesAmount, type TeamFigures } from "./team-facts.ts";
 import styles from "./team-page.module.css";
 import { Priced } from "../shared/money/priced.tsx";
 
 interface FiguresListProps {
   figures: TeamFigures;
-  term: TeamTerm;
+  term: LicenseTerm;
   /** Follows the plan in force. */
   productId: string;
   /** Null for a person who does not pay for it. */
@@ -38,7 +39,7 @@ function PriceFigure({
   price,
 }: {
   subscription: SubscriptionFacts;
-  term: TeamTerm;
+  term: LicenseTerm;
   price: RenewalPrice | null;
 }) {
   const each = words.perSeat[interval](formatMoney(unitAmount, currency));

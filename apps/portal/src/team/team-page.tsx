@@ -11,6 +11,7 @@ import { Loaded, MissingParts } from "../shared/screens/loaded.tsx";
 import { plansQuery } from "../shared/billing/queries.ts";
 import { shownName } from "../shared/settings/shown-name.ts";
 import { useLicenseOver } from "../shared/settings/use-is-over.ts";
+import { licenseTerm } from "../shared/subscription/license-term.ts";
 import { renewalPrice, type Payer } from "../shared/subscription/subscription-facts.ts";
 import { SubscriptionDialogs } from "../shared/subscription/subscription-dialogs.tsx";
 import { subscriptionActions, type ChangeableFacts } from "../shared/subscription/subscription-actions.ts";
@@ -28,7 +29,7 @@ import { FailedPayment, PendingNotices } from "./pending-notices.tsx";
 import { SeatListSection } from "./seats/seat-list-section.tsx";
 import { TeamActions } from "./team-actions.tsx";
 import { sectionIds, TeamIndex } from "./team-index.tsx";
-import { teamFigures, type TeamFigures, teamSentence, teamTerm } from "./team-facts.ts";
+import { teamFigures, type TeamFigures, teamSentence } from "./team-facts.ts";
 import { FiguresList } from "./team-figures.tsx";
 import styles from "./team-page.module.css";
 import { usePayer } from "./use-payer.ts";
@@ -46,7 +47,7 @@ export function TeamPage({ license, name }: { license: ManagedLicense; name: str
   const sentence = useRef<HTMLParagraphElement>(null);
   const figures = teamFigures(license, seats.data);
   const isOver = useLicenseOver(license);
-  const term = teamTerm(license, isOver);
+  const term = licenseTerm(license, isOver);
   const isSubscription = license.subscription_state !== undefined;
   const isOpen = license.subscription_state !== "inactive" && (isSubscription || !isOver);
   // A sentence that gets its price later would change before the reader's eyes (LOOK-16).

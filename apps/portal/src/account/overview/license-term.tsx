@@ -1,5 +1,4 @@
 import type { ManagedLicense } from "@foyer/contract/licenses";
-import { formatDate } from "@foyer/domain/dates";
 import { formatMoney } from "@foyer/domain/money";
 import { SkeletonLine } from "@foyer/ui/placeholders";
 import { Tag } from "@foyer/ui/tag";
@@ -9,6 +8,7 @@ import { customerQuery, plansQuery } from "../../shared/billing/queries.ts";
 import { Priced } from "../../shared/money/priced.tsx";
 import { isFirstLoad } from "../../shared/screens/loaded.tsx";
 import { useLicenseOver } from "../../shared/settings/use-is-over.ts";
+import { licenseTerm } from "../../shared/subscription/license-term.ts";
 import { isPastDue } from "../../shared/subscription/past-due.ts";
 import { renewals } from "../payment/renewal-charge.ts";
 
@@ -20,15 +20,17 @@ interface LicenseTermProps {
 
 /** When a license ends or renews, and to the cent for how much, as far as the viewer pays for it. */
 export function LicenseTerm({ license, customerId }: LicenseTermProps) {
-  const isOver = useLicenseOver(license);
-  const { subscription_state: state, subscription_id: id } = license;
-  const end = license.expiration_date ?? license.expires_date;
+  const term = licenseTerm(license, useLicenseOver(license));
   if (isPastDue(license)) return <Failed />;
-  if (end === null) return null;
-  const date = formatDate(end);
-  if (state === "inactive" || isOver) return words.endedAt(date);
-  if (state === undefined || license.cancel_at_period_end) return words.endsAt(date);
-  return customerId === null || id === undefined ? words.renewsAt(date) : <Renewal {...{ customerId, id, date }} />;
+  if (term.kind === "endless" || term.at === null) return null;
+  if (term.kind === "ended" || term.kind === "over") return words.endedAt(term.at);
+  if (term.kind === "expires") return words.endsAt(term.at);
+  const { subscription_id: id } = license;
+  return customerId === null || id === undefined ? (
+    words.renewsAt(term.at)
+  ) : (
+    <Renewal customerId={customerId} id={id} date={term.at} />
+  );
 }
 
 const Failed = () => <Tag kind="danger">{words.paymentFailed}</Tag>;

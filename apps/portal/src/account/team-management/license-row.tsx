@@ -10,6 +10,7 @@ import { words as billing } from "#words/subscription";
 import { offerFor } from "../../shared/settings/buy-link.ts";
 import { Link } from "../../shared/screens/router.tsx";
 import { keptAtReview } from "../../shared/subscription/kept-review.ts";
+import { licenseTerm } from "../../shared/subscription/license-term.ts";
 import { shownName } from "../../shared/settings/shown-name.ts";
 import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
@@ -110,24 +111,24 @@ function StateTag({ license }: { license: ManagedLicense }) {
 
 function Period({ license }: { license: ManagedLicense }) {
   const interval = billingInterval(license.product_id);
-  const isOver = useLicenseOver(license);
-  const end = license.expiration_date ?? license.expires_date;
+  const term = licenseTerm(license, useLicenseOver(license));
   return (
     <>
       {license.subscription_state !== undefined && interval && (
         <span>{interval === "year" ? words.yearly : words.monthly}</span>
       )}
-      {end && <span>{endingOf(license, isOver, formatDate(end))}</span>}
+      {term.kind !== "endless" && term.at !== null && <span>{terms[term.kind](term.at)}</span>}
     </>
   );
 }
 
-function endingOf(license: ManagedLicense, isOver: boolean, date: string): string {
-  if (license.subscription_state === "inactive" || (license.subscription_state === undefined && isOver))
-    return words.endedOn(date);
-  const isRenewing = license.subscription_state === "active" && !license.cancel_at_period_end;
-  return isRenewing ? words.renews(date) : words.ends(date);
-}
+const terms = {
+  renews: words.renews,
+  past_due: words.renews,
+  expires: words.ends,
+  over: words.endedOn,
+  ended: words.endedOn,
+} as const;
 
 /** The key of a license that was bought here, with its license. */
 function BoughtKey({ purchase }: { purchase: Purchase | undefined }) {
