@@ -2,6 +2,7 @@ import { Button } from "@foyer/ui/button";
 import { useDismissal } from "@foyer/ui/use-dismissal";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { words } from "#words/account";
+import { focusHeading } from "../shared/screens/focus-heading.ts";
 import styles from "./account-page.module.css";
 import { sectionIds } from "./section-ids.ts";
 
@@ -109,14 +110,4 @@ export function AccountIndex({ hasPayment }: { hasPayment: boolean }) {
       </ul>
     </nav>
   );
-}
-
-/** The link itself scrolls to the section, and takes the focus from where it is. */
-function focusHeading(section: string) {
-  requestAnimationFrame(() => {
-    const heading = document.getElementById(section)?.querySelector("h2");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  });
 }

@@ -1,4 +1,5 @@
 import { words } from "#words/team";
+import { focusHeading } from "../shared/screens/focus-heading.ts";
 import { inviteId } from "../shared/subscription/outcome-dialog.tsx";
 import styles from "./team-page.module.css";
 
@@ -21,14 +22,4 @@ export function TeamIndex({ mayInvite }: { mayInvite: boolean }) {
       ))}
     </nav>
   );
-}
-
-/** The link itself scrolls to the section, and takes the focus from where it is. */
-function focusHeading(section: string) {
-  requestAnimationFrame(() => {
-    const heading = document.getElementById(section)?.querySelector("h2");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  });
 }
