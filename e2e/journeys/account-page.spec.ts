@@ -291,8 +291,12 @@ test("HOME-01 what the one answer does not have is asked for by itself, and a se
     await route.fulfill({ response, json: { ...(await response.json()), listPaymentMethods: { status: 500, body } } });
   });
   await page.route("**/payment_methods", (route) => route.abort());
+  await page.route("**/api/1.1/user/apps/", (route) => route.abort());
   await page.reload();
   await expect(section(page, "Team Management")).toContainText("Outlinear 5");
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
   await expect(section(page, "Payment").getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(section(page, "Security").getByRole("button", { name: "Try again" })).toHaveCount(1);
+  // Nothing there still looks as if it were loading.
+  await expect(section(page, "Security").locator("div[aria-hidden=true]")).toHaveCount(0);
 });

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { scopeWords, words } from "#words/apps";
 import { words as sending } from "#words/sending";
 import { api } from "../../shared/requests/api.ts";
-import { Loaded } from "../../shared/screens/loaded.tsx";
+import { isFirstLoad, MissingParts } from "../../shared/screens/loaded.tsx";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { useSubmit } from "../../shared/forms/use-submit.ts";
 import { WaitingLine } from "../../shared/forms/waiting-line.tsx";
@@ -21,6 +21,7 @@ import { SecurityRow, useFold } from "./security-row.tsx";
 export function ConnectedApps() {
   const queries = useQueryClient();
   const apps = useQuery(connectedAppsQuery);
+  const { data: held = [] } = apps;
   const fold = useFold(sectionIds.apps);
   const [chosen, setChosen] = useState<string | null>(null);
   const ending = useSubmit(async (grant: string, signal) => {
@@ -33,27 +34,25 @@ export function ConnectedApps() {
     <SecurityRow
       title={words.connected}
       id={sectionIds.apps}
-      state={apps.data ? words.count(apps.data.length) : null}
-      fold={apps.data && apps.data.length > 0 ? fold : undefined}
+      state={apps.data && words.count(held.length)}
+      isLoading={isFirstLoad(apps)}
+      fold={held.length > 0 ? fold : undefined}
     >
       <FailureNotice failure={ending.failure} />
       <WaitingLine waiting={ending.waiting} />
-      <Loaded query={apps} failed={words.connectedFailed} lines={[0.5]}>
-        {(held) =>
-          held.length > 0 && (
-            <ul className={styles.rows} aria-label={words.connected}>
-              {held.map((app) => (
-                <AppRow
-                  key={app.id}
-                  app={app}
-                  busy={ending.busy && chosen === app.id}
-                  onEnd={() => ending.submit(app.id)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <MissingParts queries={[apps]} title={words.connectedFailed} />
+      {held.length > 0 && (
+        <ul className={styles.rows} aria-label={words.connected}>
+          {held.map((app) => (
+            <AppRow
+              key={app.id}
+              app={app}
+              busy={ending.busy && chosen === app.id}
+              onEnd={() => ending.submit(app.id)}
+            />
+          ))}
+        </ul>
+      )}
     </SecurityRow>
   );
 }

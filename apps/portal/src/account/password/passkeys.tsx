@@ -52,17 +52,8 @@ export function Passkeys() {
     <SecurityRow
       title={words.title}
       id={sectionIds.passkeys}
-      state={
-        data ? (
-          passkeys.length > 0 ? (
-            words.count(passkeys.length)
-          ) : (
-            <NoPasskey answer={data} />
-          )
-        ) : (
-          isFirstLoad(held) && null
-        )
-      }
+      state={data && (passkeys.length > 0 ? words.count(passkeys.length) : <NoPasskey answer={data} />)}
+      isLoading={isFirstLoad(held)}
       fold={passkeys.length > 0 ? fold : undefined}
       action={passkeys.length === 0 && add}
     >

@@ -26,7 +26,8 @@ export function RecentEvents() {
     <SecurityRow
       title={words.title}
       id={sectionIds.activity}
-      state={isFirstLoad(record) ? null : events[0] ? eventSentence(events[0]) : record.isSuccess && words.none}
+      state={events[0] ? eventSentence(events[0]) : record.isSuccess && words.none}
+      isLoading={isFirstLoad(record)}
       fold={events.length > 0 && !record.isError ? fold : undefined}
     >
       {(record.isError || hasFailed(record)) && <QueryFailure title={words.failed} query={record} />}

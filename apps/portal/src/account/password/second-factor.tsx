@@ -31,7 +31,8 @@ export function SecondFactor() {
   return (
     <SecurityRow
       title={words.factor}
-      state={data ? <FactorState {...data} /> : isFirstLoad(factor) && null}
+      state={data && <FactorState {...data} />}
+      isLoading={isFirstLoad(factor)}
       action={
         data && (
           <Button

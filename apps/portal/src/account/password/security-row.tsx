@@ -21,8 +21,10 @@ export function useFold(id: string): Fold {
 
 interface SecurityRowProps {
   title: string;
-  /** In one line, how things are. Null while it is loading. */
+  /** In one line, how things are. */
   state?: ReactNode;
+  /** The state loads for the first time. */
+  isLoading?: boolean;
   action?: ReactNode;
   /** Absent if the content is always shown. */
   fold?: Fold | undefined;
@@ -32,7 +34,7 @@ interface SecurityRowProps {
 }
 
 /** One line about a part of the account's security; with a fold, a click opens what belongs to it. */
-export function SecurityRow({ title, state, action, fold, id, children }: SecurityRowProps) {
+export function SecurityRow({ title, state, isLoading = false, action, fold, id, children }: SecurityRowProps) {
   const contentId = useId();
   const [isOpen, setOpen] = fold ?? [true, () => undefined];
   return (
@@ -53,7 +55,7 @@ export function SecurityRow({ title, state, action, fold, id, children }: Securi
             title
           )}
         </h3>
-        {state === null && <SkeletonLine width={0.4} />}
+        {isLoading && <SkeletonLine width={0.4} />}
         {state && !(fold && isOpen) && <p className={styles.state}>{state}</p>}
         {action}
       </div>

@@ -7,7 +7,7 @@ import { coarseNetwork } from "@foyer/domain/network";
 import { useState } from "react";
 import { words } from "#words/security";
 import { words as sending } from "#words/sending";
-import { hasFailed, Loaded } from "../../shared/screens/loaded.tsx";
+import { hasFailed, isFirstLoad, Loaded } from "../../shared/screens/loaded.tsx";
 import { api } from "../../shared/requests/api.ts";
 import { FailureNotice } from "../../shared/screens/failure-notice.tsx";
 import { mutedClass } from "../../shared/screens/panel.tsx";
@@ -39,7 +39,8 @@ export function Sessions() {
     <SecurityRow
       title={words.sessions}
       id={sectionIds.sessions}
-      state={sessions.data ? words.sessionCount(live.length) : null}
+      state={sessions.data && words.sessionCount(live.length)}
+      isLoading={isFirstLoad(sessions)}
       // A failure must be seen.
       fold={hasFailed(sessions) ? undefined : fold}
     >
