@@ -3,7 +3,7 @@ import { cents, formatMoney } from "@foyer/domain/money";
 import { Button, buttonClass } from "@foyer/ui/button";
 import { Notice } from "@foyer/ui/notice";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { words } from "#words/papers";
 import { words as common } from "#words/common";
 import { customerQuery } from "../shared/billing/queries.ts";
@@ -86,6 +86,7 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
   const paying = usePayment(order, useKeptPayment(subscription.id));
   const { now, isRenewed, agree, retry, reviewAgain } = paying;
   const [isChoosing, setChoosing] = useState(false);
+  const acceptButton = useRef<HTMLButtonElement>(null);
   const isOver = now.step === "done" || isRenewed;
   useEffect(() => {
     if (isOver) onEnd();
@@ -113,7 +114,12 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
         />
       ) : (
         <p>
-          <Button look="primary" busy={isWorking(now)} onClick={() => agree(quote.quote, crypto.randomUUID())}>
+          <Button
+            ref={acceptButton}
+            look="primary"
+            busy={isWorking(now)}
+            onClick={() => agree(quote.quote, crypto.randomUUID())}
+          >
             {words.accept(amount)}
           </Button>
         </p>
@@ -125,6 +131,7 @@ function Settle({ customerId, subscription, quote, state, onEnd }: SettleProps) 
             setChoosing(false);
             reviewAgain();
           }}
+          returnTo={acceptButton}
           onClose={() => setChoosing(false)}
         />
       )}

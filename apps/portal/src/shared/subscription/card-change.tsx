@@ -33,8 +33,8 @@ interface CardChangeProps {
 }
 
 /**
- * Chooses or adds the card that pays. It becomes the default card, because that one is charged. This happens immediately and
- * the dialog says so: a payment that fails afterwards changes nothing.
+ * Chooses or adds the card that pays. It becomes the default card, and every subscription is charged to it. This happens
+ * immediately and the dialog says so: a payment that fails afterwards changes nothing.
  */
 export function CardChange({ customerId, pays, onChanged, returnTo, onClose }: CardChangeProps) {
   const client = useQueryClient();

@@ -36,12 +36,10 @@ interface DuePaymentProps {
 
 /** A failed payment of the person's own subscription: its amount, the next try, and the button that pays it now. */
 export function DuePayment({ customerId, subscription, product }: DuePaymentProps) {
-  const [paid, setPaid] = useState<{ readonly id: string; readonly receipt: string | null } | null>(null);
-  // The invoice of a running payment can be gone before its answer is here.
+  // A paid invoice is gone, maybe before the answer of its payment is here.
   const [started, setStarted] = useState<OpenInvoice | null>(null);
   const invoice = subscription.open_invoice ?? started;
   const facts = subscriptionFacts(subscription);
-  if (paid && (!invoice || invoice.id === paid.id)) return <Paid receipt={paid.receipt} />;
   if (!invoice || !facts) return null;
   return (
     <Rescue
@@ -50,7 +48,6 @@ export function DuePayment({ customerId, subscription, product }: DuePaymentProp
       invoice={invoice}
       product={product}
       onStart={() => setStarted(invoice)}
-      onPaid={(receipt) => setPaid({ id: invoice.id, receipt })}
     />
   );
 }
@@ -76,13 +73,12 @@ interface RescueProps {
   invoice: OpenInvoice;
   product: string | null;
   onStart: () => void;
-  onPaid: (receipt: string | null) => void;
 }
 
 /** Pays the invoice now, with the bank's authentication if required. */
-function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
+function Rescue({ payer, invoice, product, onStart }: RescueProps) {
   const methods = useQuery(paymentMethodsQuery(payer.customerId));
-  const paying = usePayment({ payer, kind: "due" }, undefined, onPaid);
+  const paying = usePayment({ payer, kind: "due" });
   const { now, agree, retry } = paying;
   const [isChoosing, setChoosing] = useState(false);
   const payButton = useRef<HTMLButtonElement>(null);
@@ -92,6 +88,7 @@ function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
     if (now.step === "failed" && mayRepeat(now.failure)) retry();
     else agree(invoice.id, crypto.randomUUID());
   };
+  if (now.step === "done") return <Paid receipt={now.receipt} />;
   // A sentence that gets its card later would change before the reader's eyes (LOOK-16).
   if (methods.isPending) return <DueSkeleton />;
   const card = chargedCard(methods.data ?? [], payer.subscription.ownCard);
@@ -122,7 +119,7 @@ function Rescue({ payer, invoice, product, onStart, onPaid }: RescueProps) {
       {now.step === "failed" && (
         <PaymentFailure
           failure={now.failure}
-          title={words.notPaid}
+          title={subscriptions.paymentFailed}
           isLooking={paying.isLooking}
           onRetry={pay}
           onAnotherCard={() => setChoosing(true)}

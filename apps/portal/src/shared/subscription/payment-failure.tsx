@@ -15,7 +15,6 @@ interface PaymentFailureProps {
   cardTitle?: string | undefined;
   /** The result of a step without an answer is being read. */
   isLooking?: boolean;
-  busy?: boolean;
   /** Absent if a button of the surrounding dialog does it. */
   onRetry?: (() => void) | undefined;
   /** Absent if a button of the surrounding dialog leads there. */
@@ -27,10 +26,10 @@ interface PaymentFailureProps {
  * after the bank's refusal another try or another card (LOOK-02). Takes the focus, because it is the answer to the last action,
  * here or in the bank's window.
  */
-export function PaymentFailure({ failure, isLooking = false, busy = false, ...props }: PaymentFailureProps) {
+export function PaymentFailure({ failure, isLooking = false, ...props }: PaymentFailureProps) {
   const isAboutCard = mayChangeCard(failure);
   const title = isAboutCard ? (props.cardTitle ?? words.paymentFailed) : props.title;
-  const onRetry = failure.kind === "declined" && props.onAnotherCard ? undefined : props.onRetry;
+  const onRetry = failure.kind === "declined" ? undefined : props.onRetry;
   const onAnotherCard = isAboutCard ? props.onAnotherCard : undefined;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,7 +58,7 @@ export function PaymentFailure({ failure, isLooking = false, busy = false, ...pr
             </Button>
           )}
           {onRetry && (
-            <Button small look="primary" busy={busy} onClick={onRetry}>
+            <Button small look="primary" onClick={onRetry}>
               {words.tryAgain}
             </Button>
           )}

@@ -70,23 +70,14 @@ interface FailedProps {
 
 function Failed({ customerId, failure, paying, onAgain }: FailedProps) {
   const [isChoosing, setChoosing] = useState(false);
-  if (mayRepeat(failure)) {
-    return (
-      <PaymentFailure
-        failure={failure}
-        title={words.invoicingFailed}
-        isLooking={paying.isLooking}
-        busy={paying.isRunning}
-        onRetry={paying.retry}
-      />
-    );
-  }
+  const isRepeatable = mayRepeat(failure);
   return (
     <>
       <PaymentFailure
         failure={failure}
-        title={words.paymentFailed}
-        onRetry={onAgain}
+        title={isRepeatable ? words.invoicingFailed : words.paymentFailed}
+        isLooking={paying.isLooking}
+        onRetry={isRepeatable ? paying.retry : onAgain}
         onAnotherCard={() => setChoosing(true)}
       />
       {isChoosing && <CardChange customerId={customerId} onChanged={onAgain} onClose={() => setChoosing(false)} />}

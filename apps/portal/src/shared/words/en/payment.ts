@@ -48,7 +48,6 @@ export const words = {
   fieldsMissing: "The card fields are not loaded yet. Wait a moment, enter the card, and try again.",
   providerMissing: "The payment provider’s script could not be loaded. Check your connection and try again.",
   paid: "Thank you. The payment went through.",
-  notPaid: "The payment did not go through",
   billingDetails: "Billing details",
   reverseCharge: "Tax",
   reverseChargeNote: "Reverse charge: we charge no tax, and your business accounts for it.",
