@@ -3,8 +3,9 @@ import { Progress } from "@foyer/ui/spinner";
 import { type RefObject, Suspense, useState } from "react";
 import { words } from "#words/buy";
 import { words as common } from "#words/common";
+import { words as payment } from "#words/payment";
 import type { NewCard } from "../shared/billing/add-card-form.tsx";
-import { cardExpiry, cardName } from "../shared/billing/card.ts";
+import { cardExpiry, cardName, expiryMonth } from "../shared/billing/card.ts";
 import { later } from "../shared/screens/part.tsx";
 import styles from "./buy.module.css";
 import { Option } from "./option.tsx";
@@ -62,7 +63,6 @@ export function PayingCard({ cards, chosen, isNeeded, newCard, onChoose }: Payin
 }
 
 function expiryOf(method: PaymentMethod, now: Date): string {
-  const { exp_month: month, exp_year: year } = method.card;
-  const date = `${String(month).padStart(2, "0")}/${year}`;
-  return cardExpiry(method, now) === "expired" ? words.expired(date) : words.expires(date);
+  const month = expiryMonth(method.card);
+  return cardExpiry(method, now) === "expired" ? words.expired(month) : payment.expires(month);
 }

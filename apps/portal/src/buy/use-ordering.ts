@@ -2,6 +2,7 @@ import type { Checkout } from "@foyer/contract/checkout";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { NewCard } from "../shared/billing/add-card-form.tsx";
+import { chargedCard } from "../shared/billing/card.ts";
 import { paymentMethodsQuery } from "../shared/billing/queries.ts";
 import { words } from "#words/payment";
 import { ShownError } from "../shared/failures/failure-sentence.ts";
@@ -72,9 +73,8 @@ function useCard(checkout: Checkout | null) {
   const [picked, choose] = useState<string | null>(null);
   const [cardFailure, setFailure] = useState<unknown>(null);
   const known = cards.data ?? [];
-  const [first] = known.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
-  const isKnown = picked === anotherCard || known.some(({ id }) => id === picked);
-  const chosen = (isKnown ? picked : first?.id) ?? anotherCard;
+  const card = chargedCard(known, picked) ?? known[0];
+  const chosen = picked === anotherCard || !card ? anotherCard : card.id;
 
   /** Saves the typed card, and chooses it. Undefined if it is refused. */
   async function saved(customerId: string, signal: AbortSignal): Promise<string | undefined> {

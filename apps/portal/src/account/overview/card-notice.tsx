@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { words } from "#words/account";
 import { words as subscriptions } from "#words/subscription";
-import { cardExpiry, cardName, chargedCard } from "../../shared/billing/card.ts";
+import { cardExpiry, cardName, chargedCard, expiryMonth } from "../../shared/billing/card.ts";
 import { customerQuery, paymentMethodsQuery, plansQuery } from "../../shared/billing/queries.ts";
 import { Priced } from "../../shared/money/priced.tsx";
 import { later } from "../../shared/screens/part.tsx";
@@ -32,7 +32,7 @@ export function CardNotice({ customerId }: { customerId: string }) {
   const title =
     expiry === "expired"
       ? words.cardExpired(cardName(card))
-      : words.cardExpires(cardName(card), String(month).padStart(2, "0"), year);
+      : words.cardExpires(cardName(card), expiryMonth(card.card));
   return (
     <>
       <Notice

@@ -4,7 +4,7 @@ import { Tag } from "@foyer/ui/tag";
 import { type ReactNode, useState } from "react";
 import { words } from "#words/payment";
 import styles from "../account-page.module.css";
-import { cardExpiry, cardName } from "../../shared/billing/card.ts";
+import { cardExpiry, cardName, expiryMonth } from "../../shared/billing/card.ts";
 
 interface CardListProps {
   cards: readonly PaymentMethod[];
@@ -26,9 +26,7 @@ export function CardList({ cards, actions }: CardListProps) {
               {method.is_default && <Tag kind="info">{words.isDefault}</Tag>}
               <ExpiryTag method={method} />
             </p>
-            <p className={styles.details}>
-              {words.expires(String(method.card.exp_month).padStart(2, "0"), method.card.exp_year)}
-            </p>
+            <p className={styles.details}>{words.expires(expiryMonth(method.card))}</p>
           </div>
           {actions && <div className={styles.rowActions}>{actions(method)}</div>}
         </li>

@@ -10,7 +10,7 @@ import { words } from "#words/admin";
 import { Link } from "../../shared/screens/router.tsx";
 import { Loaded } from "../../shared/screens/loaded.tsx";
 import styles from "../admin.module.css";
-import { networkName } from "../../shared/billing/card.ts";
+import { expiryMonth, networkName } from "../../shared/billing/card.ts";
 import { customerQuery } from "../queries.ts";
 import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
 import type { OfferedAct } from "../repair/offered-act.ts";
@@ -65,11 +65,7 @@ function Customer({ page, subscription }: { page: StaffCustomerPage; subscriptio
         <ul className={styles.lines}>
           {page.payment_methods.map(({ id, card, is_default: isDefault }) => (
             <li key={id} className={styles.line}>
-              {words.cardLine(
-                networkName(card.brand),
-                card.last4,
-                `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`,
-              )}
+              {words.cardLine(networkName(card.brand), card.last4, expiryMonth(card))}
               {isDefault && <Tag>{words.defaultCard}</Tag>}
             </li>
           ))}

@@ -15,14 +15,19 @@ const brands: Readonly<Record<string, string>> = {
 /** Returns the name of a network of cards: `Visa`. */
 export const networkName = (brand: string): string => brands[brand] ?? brand;
 
-/** Returns the card that a subscription is charged to: its own one (by id), or else the customer's default one. */
-export function chargedCard(cards: readonly PaymentMethod[], own: string | null): PaymentMethod | undefined {
-  return cards.find(({ id }) => id === own) ?? cards.find(({ is_default: isDefault }) => isDefault);
+/** Returns the card that is charged: the chosen one, which may be that of the subscription, or else the default one. */
+export function chargedCard(cards: readonly PaymentMethod[], chosen: string | null): PaymentMethod | undefined {
+  return cards.find(({ id }) => id === chosen) ?? cards.find(({ is_default: isDefault }) => isDefault);
 }
 
 /** Returns `Visa ending in 4242`. */
 export function cardName({ card: { brand, last4 } }: PaymentMethod): string {
   return words.ending(networkName(brand), last4);
+}
+
+/** Returns the last month of a card: `08/2030`. */
+export function expiryMonth({ exp_month: month, exp_year: year }: PaymentMethod["card"]): string {
+  return `${String(month).padStart(2, "0")}/${year}`;
 }
 
 const SOON_DAYS = 45;

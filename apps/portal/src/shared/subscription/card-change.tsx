@@ -13,7 +13,7 @@ import { words as sending } from "#words/sending";
 import { words } from "#words/subscription";
 import { later } from "../screens/part.tsx";
 import { api } from "../requests/api.ts";
-import { cardExpiry, maskedCard } from "../billing/card.ts";
+import { cardExpiry, expiryMonth, maskedCard } from "../billing/card.ts";
 import { paymentMethodsQuery } from "../billing/queries.ts";
 import { SubmitDialog } from "../forms/submit-dialog.tsx";
 import { useSubmit } from "../forms/use-submit.ts";
@@ -98,9 +98,7 @@ export function CardChange({ customerId, pays, onChanged, returnTo, onClose }: C
             />
             <span>{maskedCard(method)}</span>
             {cardExpiry(method, now) === "expired" && <Tag kind="danger">{cards.expired}</Tag>}
-            <span className={styles.expires}>
-              {cards.expires(String(method.card.exp_month).padStart(2, "0"), method.card.exp_year)}
-            </span>
+            <span className={styles.expires}>{cards.expires(expiryMonth(method.card))}</span>
           </label>
         ))}
       </fieldset>

@@ -24,8 +24,7 @@ export const words = {
   details: "Details",
   showAllLicenses: (count: number) => `Show all ${number(count)}`,
   showAllOf: (title: string, count: number) => `Show all ${number(count)}: ${title}`,
-  cardExpires: (card: string, month: string, year: number) =>
-    `${card} expires ${month}/${year}, before the next charge`,
+  cardExpires: (card: string, month: string) => `${card} expires ${month}, before the next charge`,
   cardExpired: (card: string) => `${card} has expired`,
   cardNext: (amount: string, date: string) => `We charge ${amount} on ${date}.`,
   paymentSection: "Payment",

@@ -8,7 +8,7 @@ export const words = {
   noCardsHelp: "Add one, so that your subscriptions can renew.",
   isDefault: "Default",
   ending: (brand: string, last4: string) => `${brand} ending in ${last4}`,
-  expires: (month: string, year: number) => `Expires ${month}/${year}`,
+  expires: (month: string) => `Expires ${month}`,
   expired: "Expired",
   expiresSoon: "Expires soon",
   add: "Add card",
