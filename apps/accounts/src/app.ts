@@ -61,6 +61,7 @@ import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { syncDataRoutes } from "./sync-data/routes.ts";
 import { endTrials } from "./trials/end-trials.ts";
 import { trialRoutes } from "./trials/routes.ts";
+import { endReplacedKeys } from "./stores/replaced-key-store.ts";
 import { pruneTrials } from "./stores/trial-store.ts";
 
 /** The accounts service. A host mounts its plugins; a worker runs its jobs and sweeps. */
@@ -217,6 +218,11 @@ function sweepsOf(deps: Deps): Sweep[] {
       name: "end-trials",
       everySeconds: MINUTE,
       run: () => endTrials(deps),
+    },
+    {
+      name: "end-replaced-keys",
+      everySeconds: MINUTE,
+      run: () => endReplacedKeys(db, clock.now()),
     },
     {
       name: "send-held-invitations",

@@ -18,10 +18,12 @@ const players: Readonly<Partial<Record<Role, string>>> = {
   "staff admin": "chief",
 };
 
-const service = await startAccounts();
+const activation = { counts: "seat", limit: 3, offlineDays: 30, freesPer30Days: 3, byKey: true } as const;
+const product = { name: "Outliner", code: "OUTLINE", supportedVersion: 5, activation };
+const service = await startAccounts({ brand: { products: [product] } });
 afterAll(() => service.close());
 await makeAccounts(service, ...Object.values(players), "otto");
-await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 20 });
+await makeLicense(service, { id: "team", owners: ["maria"], total_seats: 20, key: "KEY-1" });
 await makeLicense(service, { id: "other", owners: ["hugo"] });
 await makeSeats(service, "team", "hugo", "open@example.com");
 for (const [role, username] of Object.entries(players)) {
@@ -34,16 +36,21 @@ for (const [role, username] of Object.entries(players)) {
     .execute();
 }
 
+const fingerprint = "fingerprint-of-a-device";
+const { body: keyed } = await service.post("activations/", { license_key: "KEY-1", fingerprint });
+const activationId: string = keyed.activation.id;
+
 let signUps = 0;
 /** A new token each time, because some of the calls end the calling session. */
 async function tokenOf(role: Role): Promise<string | undefined> {
   if (role === "signed out") return undefined;
   if (role === "service") return serviceCredential;
+  if (role === "activation token") return keyed.activation_token;
   if (role === "signing up") return confirmedSignUp(service, `signing-up-${signUps++}@example.com`);
   return (await openSessions(service, players[role] ?? ""))[0];
 }
 
-const values: Readonly<Record<string, string>> = { id: "team", username: "otto", session: "none", reference: "none" };
+const values: Readonly<Record<string, string>> = { id: "team", username: "otto", activation: activationId };
 const addressOf = ({ path }: Endpoint): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? "none");
 
@@ -54,6 +61,8 @@ const choosers: Readonly<Record<string, Record<string, unknown>>> = {
   changeEmail: { new_email_address: 1 },
   confirmSignUpKey: { confirm_key: 1 },
   releaseSeats: { release: 1 },
+  activateByKey: { license_key: 1 },
+  makeMachineFile: { days: 1, fingerprint },
 };
 
 async function ask(endpoint: Endpoint, role: Role): Promise<Answer> {

@@ -7,6 +7,7 @@ import { sendAddressNoticeJob } from "./mail/send-address-notice.ts";
 import { sendAccountNoticeJob } from "./mail/send-account-notice.ts";
 import { sendInvitationsJob } from "./mail/send-invitations.ts";
 import { sendLicenseBoughtJob } from "./mail/send-license-bought.ts";
+import { sendKeyReplacedJob } from "./mail/send-key-replaced.ts";
 import { sendLicenseKeysJob } from "./mail/send-license-keys.ts";
 import { sendManagerNoticeJob } from "./mail/send-manager-notice.ts";
 import { sendManagersChangedJob } from "./mail/send-managers-changed.ts";
@@ -20,6 +21,7 @@ export function accountsJobs(deps: Deps): AnyJob[] {
     sendInvitationsJob(deps),
     sendSeatRemovedJob(deps),
     sendLicenseKeysJob(deps),
+    sendKeyReplacedJob(deps),
     sendSecretJob(deps),
     gatherDataJob(deps),
     sendAccountNoticeJob(deps),

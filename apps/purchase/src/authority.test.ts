@@ -21,8 +21,12 @@ beforeAll(async () => {
   }
 });
 
-/** Token of each role. The accounts service does not know the token of a sign-up. */
-const players: Partial<Record<Role, string>> = { "signing up": "token-of-a-sign-up", service: serviceCredential };
+/** Token of each role. The accounts service knows no person of the token of a sign-up or an activation. */
+const players: Partial<Record<Role, string>> = {
+  "signing up": "token-of-a-sign-up",
+  "activation token": "ak_token-of-an-activation",
+  service: serviceCredential,
+};
 
 /** Returns the address of a call, with the ids of that subscriber. */
 function addressOf(

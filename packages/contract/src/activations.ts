@@ -4,6 +4,7 @@ import { DEVICE_TEXT_MAX, FINGERPRINT } from "@foyer/domain/offline-request";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { fileReply } from "./file-reply.ts";
+import { secret } from "./secret-fields.ts";
 import { id, instant, success, visibleText } from "./wire-values.ts";
 
 /** Text by which an app recognizes its device. The service stores a keyed hash of it. */
@@ -33,6 +34,8 @@ export const activation = z.object({
   state: z.enum(["live", "leaving", "freed"]),
   /** When it was freed or ended; null while it is live. */
   freed: instant.nullable(),
+  /** True for one that a license key opened. It has no seat and no holder. Left out for others. */
+  by_key: z.literal(true).optional(),
 });
 export type Activation = z.infer<typeof activation>;
 
@@ -61,6 +64,32 @@ export type ActivationLimit = z.infer<typeof activationLimit>;
 const ofActivation = z.object({ activation: id });
 const scopes = ["licenses"] as const;
 
+const device = {
+  fingerprint,
+  name: deviceText("name").optional(),
+  platform: deviceText("platform").optional(),
+  app_version: deviceText("app_version").optional(),
+};
+
+/**
+ * Activates an app on a device by a license key, for products with `activation.byKey`. Answers 201, or 200 if the device is already
+ * activated. Keys that open nothing are all refused alike. At the limit, `activations` is empty: a key shows no devices.
+ */
+export const activateByKey = endpoint("activateByKey", {
+  requirement: "MOVE-01",
+  access: "open",
+  keepsNoKey: true,
+  summary: "Activate an app on a device by a license key",
+  when: ({ license_key: key }) => key !== undefined,
+  body: z.object({ license_key: z.string().max(255), ...device }),
+  reply: z.object({
+    activation,
+    /** Bearer token for this activation: validate it, get its file, free it. */
+    activation_token: secret(z.string()),
+  }),
+  refusals: ["license_key.refused", "activation.limit", "rate.limited"],
+});
+
 /**
  * Activates an app on a device. Answers 201, or 200 if the device is already activated. Of several licenses of a
  * product, uses the oldest one with a free place.
@@ -74,10 +103,7 @@ export const activate = endpoint("activate", {
     /** A license, or else a product: `TASK` or `TASK-3`. */
     registration_id: id.optional(),
     product_id: z.string().max(100).optional(),
-    fingerprint,
-    name: deviceText("name").optional(),
-    platform: deviceText("platform").optional(),
-    app_version: deviceText("app_version").optional(),
+    ...device,
     /** A live activation of the caller for the same license, which is freed first. */
     replace: id.optional(),
   }),
@@ -108,7 +134,7 @@ export const listActivations = endpoint("listActivations", {
 /** Returns whether an activation can be used now, or the reason against it. The reason is not a refusal. */
 export const validateActivation = endpoint("validateActivation", {
   requirement: "WAL-06",
-  access: "person",
+  access: "activation",
   scopes,
   summary: "Say whether an activation may be used",
   params: ofActivation,
@@ -127,7 +153,7 @@ export const validateActivation = endpoint("validateActivation", {
 /** Frees a device for its app, its holder or a manager of the license. Repeating it changes nothing. */
 export const freeActivation = endpoint("freeActivation", {
   requirement: "WAL-08",
-  access: "person",
+  access: "activation",
   scopes,
   summary: "Free a device",
   params: ofActivation,
@@ -139,7 +165,7 @@ export const freeActivation = endpoint("freeActivation", {
 export const makeMachineFile = endpoint("makeMachineFile", {
   requirement: "WAL-13",
   keepsNoKey: true,
-  access: "person",
+  access: "activation",
   scopes,
   summary: "Make a file for work without network",
   params: ofActivation,

@@ -43,6 +43,8 @@ test("ROLE-01 without a session a caller may sign in, sign up, reset a password,
       "openPortalLink",
       // Mails an address what is its own, and says the same of every address.
       "findLicenseKeys",
+      // By a license key.
+      "activateByKey",
       // Public keys.
       "listLicenseSigningKeys",
       // The papers of a customer, by a link that was mailed to an address; and a quote, which anybody with its link may see.
@@ -67,6 +69,13 @@ test("R-38 a caller with a sign-up token may complete the sign-up, and use open 
     ({ access }) => refusalFor(access, "signing up") === null && refusalFor(access, "signed out") !== null,
   );
   expect(more.map(({ name }) => name)).toEqual(["completeSignUp"]);
+});
+
+test("MOVE-01 R-38 the token of an activation may validate it, get its file and free it, and use open calls", () => {
+  const more = all.filter(
+    ({ access }) => refusalFor(access, "activation token") === null && refusalFor(access, "signed out") !== null,
+  );
+  expect(more.map(({ name }) => name)).toEqual(["validateActivation", "freeActivation", "makeMachineFile"]);
 });
 
 test("ROLE-04 R-45 only staff may call the staff area, and it contains only staff calls", () => {
@@ -112,7 +121,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   legal_hold: ["staffSetLegalHold"],
   free_seat: ["staffMoveSeats", "staffFreeDevice"],
   edit_license: ["staffCreateLicense", "staffEditLicense", "staffTransferLicense", "staffSetDeviceLimit"],
-  issue_key: ["staffIssueKey", "staffRevokeKey"],
+  issue_key: ["staffIssueKey", "staffReplaceKey", "staffRevokeKey"],
   start_subscription: ["staffStartSubscription"],
   put_discount: ["staffPutDiscount"],
   resync_subscription: ["staffResync"],
@@ -151,6 +160,7 @@ test("OIDC-20 the calls that an unproved session may make are listed, each with 
     removePasskey: proof,
     addManager: proof,
     removeManager: proof,
+    replaceLicenseKey: proof,
     provePassword: proof,
     startPasskeyProof: proof,
     proveByPasskey: proof,

@@ -7,6 +7,8 @@ import type { RefusalName } from "./refusals.ts";
 export type Role =
   | "signed out"
   | "signing up"
+  /** An app with the token of an activation by key. */
+  | "activation token"
   /** Signed in, without managing the license or owning the customer in the path; may hold a seat. */
   | "person"
   /** Manages the license, or owns the customer, in the path. */
@@ -17,6 +19,7 @@ export type Role =
 export const roles: readonly Role[] = [
   "signed out",
   "signing up",
+  "activation token",
   "person",
   "its manager",
   ...staffRights.map((right): Role => `staff ${right}`),
@@ -46,13 +49,15 @@ export function refusalFor(access: Access, role: Role): RefusalName | null {
     case "service":
       if (role === "service") return null;
       return role === "signed out" ? "session.required" : "object.not_found";
+    case "activation":
+      return isSignedIn(role) || role === "activation token" ? null : "session.required";
     default:
       return isSignedIn(role) ? refusalForPerson(access, role) : "session.required";
   }
 }
 
 function refusalForPerson(
-  access: Exclude<Access, "open" | "provider" | "signup" | "service">,
+  access: Exclude<Access, "open" | "provider" | "signup" | "service" | "activation">,
   role: Role,
 ): RefusalName | null {
   if (access === "person") return null;
@@ -105,6 +110,7 @@ table, and the tests make every call as every role.
 
 - **yes**: the call continues. Ownership decides which objects it can use: objects of other people do not exist for it (404, 2004).
 - **401**: not signed in for this call (1002, or 11003 if the call requires the token of a sign-up). **404**: the call does not exist for this role (2004).
+- **activation token** is what an app got for a license key. It opens only the activation in the route.
 - **person** is signed in. Seats, and other licenses that the person manages, make no difference. **its manager** manages the license, or owns the
   customer, in the route.
 - **staff** has a right. Each right includes **read**, and **admin** includes all. Staff members are also persons. Without a second factor they have no

@@ -13,6 +13,8 @@ export const activationRules = z.strictObject({
   offlineDays: z.int().min(0).max(OFFLINE_DAYS_MAX),
   /** Number of devices that a holder can free in 30 days. */
   freesPer30Days: z.int().min(0).max(100),
+  /** True if a license key alone activates the apps, without a sign-in. */
+  byKey: z.boolean().optional(),
 });
 
 /** Finds downloads whose key is not a major version. They would never be shown. */

@@ -9,6 +9,7 @@ const ofAccess: Readonly<Record<Access, readonly RefusalName[]>> = {
   open: [],
   signup: signedIn,
   person: signedIn,
+  activation: found,
   manager: found,
   customer: found,
   "staff:read": found,

@@ -11,6 +11,7 @@ import { nothing } from "./wire-values.ts";
  * - `open`: anyone; a token is ignored.
  * - `signup`: the token from `verify_email/`, and nothing else.
  * - `person`: a signed-in person; ownership decides what the call may touch.
+ * - `activation`: a signed-in person, or the token of the activation in the path, which its app got for a license key.
  * - `manager`: a signed-in manager of the license in the path; for others it does not exist (404).
  * - `customer`: a signed-in person with the customer in the path; for others it does not exist (404).
  * - `staff:*`: a staff member with that right; for others 404.
@@ -21,6 +22,7 @@ export type Access =
   | "open"
   | "signup"
   | "person"
+  | "activation"
   | "manager"
   | "customer"
   | "staff:read"
@@ -85,7 +87,9 @@ type Optional = "requirement" | "params" | "query" | "body" | "refusals";
 
 /** True for a call that a session without a proof must not make. */
 export const needsProvedSession = (endpoint: Pick<Endpoint, "access" | "isRead" | "beforeProof">): boolean =>
-  ["person", "manager", "customer"].includes(endpoint.access) && !endpoint.isRead && endpoint.beforeProof !== true;
+  ["person", "activation", "manager", "customer"].includes(endpoint.access) &&
+  !endpoint.isRead &&
+  endpoint.beforeProof !== true;
 
 /** The part of a call that the table of paths does not contain. Omitted parts are empty. */
 type Declared<E extends Endpoint> = Omit<E, FromPaths | Optional> & Partial<Pick<E, Optional>>;
@@ -99,7 +103,7 @@ type AccessOf<Name extends EndpointName> = (typeof paths)[Name] extends `${strin
       ? "provider"
       : (typeof paths)[Name] extends `${string} open`
         ? "open"
-        : "signup" | "person" | "manager" | "customer";
+        : "signup" | "person" | "activation" | "manager" | "customer";
 
 /**
  * Declares a call of the contract with the exact types of its schemas.

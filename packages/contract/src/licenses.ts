@@ -109,6 +109,35 @@ export const registerLicenseKey = endpoint("registerLicenseKey", {
   refusals: ["license_key.refused", "license_key.other_account", "license_key.not_eligible", "rate.limited"],
 });
 
+/** How a key is replaced. */
+export const keyChange = z.object({
+  /** Days for which the old key still works; 0 ends it at once. */
+  days: z.int().min(0).max(30),
+  /** True if apps that were activated with the old key stay activated when it ends. */
+  keep_activations: z.boolean(),
+});
+
+/**
+ * Replaces the key of a license. Requires a password proof within five minutes, or `password`. Mails every manager. Refuses a license
+ * without a key (10200) and a revoked key (10204).
+ */
+export const replaceLicenseKey = endpoint("replaceLicenseKey", {
+  requirement: "MOVE-02",
+  beforeProof: true,
+  access: "manager",
+  summary: "Replace the key of a license",
+  params: z.object({ id }),
+  body: keyChange.extend({ password: z.string().optional() }),
+  reply: success.extend({ key: secret(z.string()), old_key_ends: instant }),
+  refusals: [
+    "license_key.refused",
+    "license_key.not_eligible",
+    "permission.proof_required",
+    "password.wrong",
+    "rate.limited",
+  ],
+});
+
 /** Lists upgrades that are not assigned to seats. The answer is a plain list. */
 export const listUnactivatedRegistrations = endpoint("listUnactivatedRegistrations", {
   requirement: "ACC-15",

@@ -48,6 +48,7 @@ export const paths = {
   listManagedLicenses: "POST /api/1.1/managed_team_licenses/ read",
   listPurchases: "POST /api/1.1/purchases/ read",
   registerLicenseKey: "POST /api/1.1/register/",
+  replaceLicenseKey: "POST /api/1.1/licenses/:id/key/",
   listUnactivatedRegistrations: "GET /api/1.1/unactivated_registrations/",
   activateUpgrade: "POST /api/1.1/unactivated_registrations/",
   releaseSeats: "POST /api/1.1/registration_seats/:id/",
@@ -102,6 +103,7 @@ export const paths = {
   undoContact: "POST /api/1.1/managers/undo_contact/ open",
 
   // Devices on which the vendor's apps are activated.
+  activateByKey: "POST /api/1.1/activations/ open",
   activate: "POST /api/1.1/activations/",
   listActivations: "GET /api/1.1/activations/",
   validateActivation: "POST /api/1.1/activations/:activation/validate/ read",
@@ -214,6 +216,7 @@ export const paths = {
   staffResendInvitation: "POST /api/1.1/admin/licenses/:id/resend/",
   staffMailLicense: "POST /api/1.1/admin/licenses/:id/mail/",
   staffIssueKey: "POST /api/1.1/admin/license_keys/",
+  staffReplaceKey: "POST /api/1.1/admin/licenses/:id/key/",
   staffRevokeKey: "POST /api/1.1/admin/license_keys/:key/revoke/",
   staffFreeDevice: "POST /api/1.1/admin/activations/:activation/free/",
   staffSetDeviceLimit: "POST /api/1.1/admin/licenses/:id/device_limit/",

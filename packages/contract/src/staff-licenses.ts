@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { keyChange } from "./licenses.ts";
 import { provedRepairBody, repair, repairBody, staffLicensePage } from "./staff-wire.ts";
 import { id, instant, visibleText } from "./wire-values.ts";
 
@@ -99,6 +100,16 @@ export const staffIssueKey = endpoint("staffIssueKey", {
   }),
   reply: repair,
   refusals: ["permission.proof_required"],
+});
+
+/** Replaces the key of a license for its managers, who are mailed. The license page shows the new key. */
+export const staffReplaceKey = endpoint("staffReplaceKey", {
+  ...repairOf,
+  requirement: "MOVE-02",
+  access: "staff:support",
+  summary: "Replace the key of a license",
+  body: provedRepairBody.extend(keyChange.shape),
+  refusals: ["object.not_found", "license_key.refused", "license_key.not_eligible", "permission.proof_required"],
 });
 
 /** Revokes a key. A license that was registered with it stays. */

@@ -153,7 +153,7 @@ export const staffAccountPage = z.object({
   /** The apps in which the account is signed in. */
   apps: z.array(connectedApp).optional(),
   /** Devices that are live or keep a place, and those freed in the last 30 days. */
-  activations: z.array(activation.extend({ username: z.string() })).optional(),
+  activations: z.array(activation.extend({ username: z.string().nullable() })).optional(),
   /** The newest restore of access. */
   access_restore: accessRestore.nullable().optional(),
   timeline: z.array(timelineEntry),
@@ -165,7 +165,7 @@ export const staffLicensePage = z.object({
   license: staffLicense,
   seats: z.array(seat),
   /** Devices that are live or keep a place. */
-  activations: z.array(activation.extend({ username: z.string() })).optional(),
+  activations: z.array(activation.extend({ username: z.string().nullable() })).optional(),
   timeline: z.array(timelineEntry),
 });
 export type StaffLicensePage = z.infer<typeof staffLicensePage>;

@@ -12,6 +12,8 @@ export interface ActivationRules {
   readonly offlineDays: number;
   /** Number of devices that a holder may free within 30 days. */
   readonly freesPer30Days: number;
+  /** True if a license key alone activates the apps, without a sign-in. */
+  readonly byKey?: boolean | undefined;
 }
 
 /** Results of validating an activation. With any code but `VALID`, the app may not be used. */

@@ -33,7 +33,7 @@ function judgeDevices(picture: Picture): { readonly faults: Fault[]; readonly di
     const seat = heldSeats.get(`${line.fields.license} ${line.fields.username}`) ?? null;
     const fault =
       faultOfFile(line, picture) ??
-      faultOfSeat(line, seat, picture) ??
+      (line.fields.username === null ? faultOfKey(line, picture) : faultOfSeat(line, seat, picture)) ??
       faultOfTwin(line, seat, sameDevices) ??
       places.take(line, seat);
     if (fault === null) return [];
@@ -68,6 +68,21 @@ function faultOfSeat({ fields }: Device, held: string | null, picture: Picture):
   return { field: "seat", message: `"${seat}" is not the seat of "${username}", which is "${held}"; leave it out` };
 }
 
+/** Refuses a device that was activated by key if its license has no key, or its product is not activated by key. */
+function faultOfKey({ fields: { license: id, ended } }: Device, picture: Picture): DeviceFault | null {
+  const license = licenseOf(picture, id);
+  if (license === null) return null;
+  if (license.key === null) {
+    return {
+      field: "username",
+      message: `is missing, and "${id}" has no key; name the holder of its seat, or add the key`,
+    };
+  }
+  if (ended !== null || picture.terms.activationRules(license.product_id)?.byKey === true) return null;
+  const message = `is missing, and keys of ${license.product_id} activate nothing; name the holder, or set byKey in the brand`;
+  return { field: "username", message };
+}
+
 const DAY_MS = 86_400_000;
 
 /** Refuses a machine file that works for too long, because the device keeps its place until the end of the file. */
@@ -78,13 +93,15 @@ function faultOfFile({ fields }: Device, { terms }: Picture): DeviceFault | null
   return { field: "offline_until", message: `lies more than ${OFFLINE_DAYS_MAX} days ahead; no file works for longer` };
 }
 
-/** A device can be live only once in a seat. */
+/** A device can be live only once in a seat, and once by the key of a license. */
 function faultOfTwin({ key, fields }: Device, held: string | null, known: Map<string, string>): DeviceFault | null {
   if (fields.ended !== null) return null;
-  const other = firstWith(known, `${held} ${fields.fingerprint ?? fields.fingerprint_hash}`, key);
+  const where = fields.username === null ? `key of ${fields.license}` : held;
+  const other = firstWith(known, `${where} ${fields.fingerprint ?? fields.fingerprint_hash}`, key);
   if (other === undefined) return null;
   const field = fields.fingerprint === null ? "fingerprint_hash" : "fingerprint";
-  return { field, message: `is that of device "${other}" too; a device is live once in a seat` };
+  const once = fields.username === null ? "by the key of a license" : "in a seat";
+  return { field, message: `is that of device "${other}" too; a device is live once ${once}` };
 }
 
 /** The places of licenses, taken by the database's devices first and then by those of the file in the order of its lines. */

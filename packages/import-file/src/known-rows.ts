@@ -37,7 +37,8 @@ export interface KnownLicense extends Pick<Row<"license">, "product_id" | "total
 /** A device that is live, or has a file. */
 export interface KnownDevice {
   readonly license_id: string;
-  readonly seat_id: string;
+  /** Null if it was activated by key. */
+  readonly seat_id: string | null;
   readonly ended_at: Date | null;
   readonly offline_until: Date | null;
 }

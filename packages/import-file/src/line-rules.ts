@@ -50,6 +50,8 @@ export function licenseRules(
 }
 
 interface GivenDevice {
+  readonly username: string | null;
+  readonly seat: string | null;
   readonly fingerprint: string | null;
   readonly fingerprint_hash: string | null;
   readonly fingerprint_key: string | null;
@@ -59,7 +61,9 @@ interface GivenDevice {
 
 export function deviceRules(device: GivenDevice, context: z.RefinementCtx): void {
   const { fingerprint, fingerprint_hash: hash, fingerprint_key: key, ended, ended_by: endedBy } = device;
-  if (fingerprint === null && hash === null) {
+  if (device.username === null && device.seat !== null) {
+    fault(context, "seat", "belongs to username; leave it out, as a device that was activated by key has no seat");
+  } else if (fingerprint === null && hash === null) {
     fault(context, "line", "has neither fingerprint nor fingerprint_hash; a device has exactly one of them");
   } else if (fingerprint !== null && hash !== null) {
     fault(context, "fingerprint_hash", "cannot be next to fingerprint; a device has exactly one of them");

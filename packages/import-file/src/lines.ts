@@ -116,7 +116,8 @@ const activationAt = (time: Time, now: Date) =>
   z.strictObject({
     id: string,
     license: string,
-    username: usernameReference,
+    // Without a name, the key of the license activated the device.
+    username: orNull(usernameReference),
     seat: orNull(string),
     fingerprint: orNull(fingerprint),
     fingerprint_hash: orNull(fingerprintHash),

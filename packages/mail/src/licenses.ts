@@ -35,6 +35,26 @@ export const seatRemovedMail: Mail<{
     paragraph(`Your account and your data stay as they are. Questions about the team go to ${managerEmail}.`),
   ]);
 
+/** Tells a manager that the key of a license was replaced. */
+export const keyReplacedMail: Mail<{
+  description: string;
+  by: string;
+  /** Null if the old key ended at once. */
+  endsAt: Date | null;
+  /** True if apps that were activated with the old key stay activated. */
+  keeps: boolean;
+  link: string;
+}> = (brand, { description, by, endsAt, keeps, link }) =>
+  message(brand, `The license key of ${description} was replaced`, [
+    paragraph(`${by} replaced the license key of ${description}. The new key is in your account.`),
+    facts(
+      ["Old key", endsAt === null ? "has ended" : `works until ${formatDate(endsAt)}`],
+      ["Apps activated with it", keeps ? "stay activated" : "must be activated again with the new key"],
+    ),
+    action("Open your account", link),
+    paragraph(`If nobody of your team wanted this, write to ${brand.contacts.support}.`),
+  ]);
+
 /** Tells a buyer that the license is ready, or active again. */
 export const licenseBoughtMail: Mail<{
   description: string;

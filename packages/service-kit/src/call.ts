@@ -32,6 +32,12 @@ export interface SigningUp {
   readonly signupId: string;
 }
 
+/** An app with the token of an activation that a license key opened. */
+export interface ActivationHolder {
+  readonly kind: "activation";
+  readonly activationId: string;
+}
+
 export interface CallingService {
   readonly kind: "service";
 }
@@ -40,7 +46,7 @@ export interface Anonymous {
   readonly kind: "anonymous";
 }
 
-export type Caller = Person | SigningUp | CallingService | Anonymous;
+export type Caller = Person | SigningUp | ActivationHolder | CallingService | Anonymous;
 
 /** The caller's type that a handler gets, from the access that its endpoint declares. */
 export type CallerFor<A extends Access> = A extends "open" | "provider"
@@ -49,7 +55,9 @@ export type CallerFor<A extends Access> = A extends "open" | "provider"
     ? SigningUp
     : A extends "service"
       ? CallingService
-      : Person;
+      : A extends "activation"
+        ? Person | ActivationHolder
+        : Person;
 
 /** A checked request: its parts match the contract, and its caller has access. */
 export interface Call<E extends Endpoint> {

@@ -6,7 +6,7 @@ import { maskSecrets } from "@foyer/contract/secret-fields";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { NoResultError } from "kysely";
 import { holdsRight, type StaffRight } from "@foyer/domain/staff-rights";
-import type { Call, Caller, Person, Route, SigningUp } from "./call.ts";
+import type { ActivationHolder, Call, Caller, Person, Route, SigningUp } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { callOf } from "./call-of.ts";
 import { cookieJar } from "./cookies.ts";
@@ -34,7 +34,7 @@ export interface ServiceOptions extends CallingPages {
    *
    * @param id the first parameter of the path, unchecked; empty without one.
    */
-  authenticate(token: string, endpoint: Endpoint, id: string): Promise<Person | SigningUp | null>;
+  authenticate(token: string, endpoint: Endpoint, id: string): Promise<Person | SigningUp | ActivationHolder | null>;
   /** True when that person manages that license. */
   mayManage?(person: Person, licenseId: string): Promise<boolean>;
   /** The credential with which other services are admitted. */
@@ -81,6 +81,7 @@ async function identify(options: ServiceOptions, endpoint: Endpoint, request: Fa
     if (caller?.kind !== "signup") refuse("signup.expired");
     return caller;
   }
+  if (caller?.kind === "activation" && access === "activation") return caller;
   if (caller?.kind !== "person") refuse("session.required");
   return caller;
 }
@@ -116,6 +117,8 @@ function callerKey(caller: Caller, ip: string): string {
       return `person:${caller.id}`;
     case "signup":
       return `signup:${caller.signupId}`;
+    case "activation":
+      return `activation:${caller.activationId}`;
     case "service":
       return "service";
     case "anonymous":

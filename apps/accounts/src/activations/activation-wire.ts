@@ -25,6 +25,7 @@ export function activationWire(row: Omit<ShownActivation, "username">, now: Date
     offline_until: instantOrNull(until),
     state: row.ended_at === null ? "live" : until === null ? "freed" : "leaving",
     freed: instantOrNull(row.ended_at),
+    ...(row.by_key === null ? {} : { by_key: true as const }),
   };
 }
 

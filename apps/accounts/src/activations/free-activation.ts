@@ -1,6 +1,6 @@
 import { type ActivationRules, freesLeft } from "@foyer/domain/activations";
 import { instantOf } from "@foyer/contract/wire-values";
-import type { Person } from "@foyer/service-kit/call";
+import type { ActivationHolder, Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import { seenBy } from "../grants/apps.ts";
@@ -8,13 +8,21 @@ import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { isOwner, type License, lockLicense } from "../stores/license-store.ts";
 import { type Origin, recordSecurityEvent } from "../security-events/security-events.ts";
-import { type ActivationRow, endActivations, freesOf, readActivation } from "../stores/activation-store.ts";
+import {
+  type ActivationRow,
+  type ActivationState,
+  endActivations,
+  freesOf,
+  readActivation,
+} from "../stores/activation-store.ts";
 import { rulesOf } from "./rules-of.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
 
 interface OwnFree {
-  readonly person: Person;
+  /** Null for an app with the token of an activation by key. */
+  readonly by: Person | null;
   readonly row: ActivationRow;
+  readonly license: Pick<License, "total_seats">;
   /** Null if the brand has no rules any more. Then nothing is counted. */
   readonly rules: ActivationRules | null;
   /** True if the device replaces itself, which does not count. */
@@ -22,16 +30,22 @@ interface OwnFree {
   readonly origin: Origin;
 }
 
-/** Frees a holder's own device if frees are left. The license is locked. @returns the device afterwards. */
+/**
+ * Frees an own device, or one that was activated by key, if frees are left. The license is locked. Devices by key have no holder: if
+ * places count by seat, their frees count for each seat.
+ *
+ * @returns the device afterwards.
+ */
 export async function freeOwn(deps: Deps, tx: Tx, free: OwnFree, now: Date): Promise<ActivationRow> {
-  const { person, row, rules, isSame, origin } = free;
+  const { by, row, license, rules, isSame, origin } = free;
   if (rules && !isSame) {
-    const frees = (await freesOf(tx, person.id, [row.license_id], now)).map((each) => each.ended_at);
-    const { left, againAt } = freesLeft(rules.freesPer30Days, frees, now);
+    const frees = (await freesOf(tx, row.account_id, [row.license_id], now)).map((each) => each.ended_at);
+    const times = row.by_key !== null && rules.counts === "seat" ? license.total_seats : 1;
+    const { left, againAt } = freesLeft(rules.freesPer30Days * times, frees, now);
     if (left === 0) refuseFree(deps, againAt, now);
   }
   const [ended] = await endActivations(tx, [row.id], now, isSame ? "replaced" : "holder");
-  await recordFreed(tx, now, row, { by: person.id, origin });
+  await recordFreed(tx, now, row, { by: by?.id ?? null, origin });
   return ended ?? row;
 }
 
@@ -45,13 +59,14 @@ function refuseFree({ brand }: Deps, againAt: Date | null, now: Date): never {
   refuse("activation.frees_used", { reason: "until", facts, extra: facts, retryAfterSeconds });
 }
 
-/** Records in the holder's account that a device was freed. */
+/** Records in the holder's account that a device was freed. One that was activated by key has no holder. */
 export async function recordFreed(
   tx: Tx,
   now: Date,
   row: Pick<ActivationRow, "id" | "account_id" | "name">,
-  { by, origin }: { readonly by: string; readonly origin: Origin | null },
+  { by, origin }: { readonly by: string | null; readonly origin: Origin | null },
 ): Promise<void> {
+  if (row.account_id === null) return;
   await recordSecurityEvent(tx, now, origin, {
     kind: "device.freed",
     accountId: row.account_id,
@@ -65,36 +80,52 @@ export async function recordFreed(
 export async function lockActivation(
   tx: Tx,
   id: string,
+  now: Date,
 ): Promise<{ readonly row: Awaited<ReturnType<typeof readActivation>> & {}; readonly license: License } | null> {
-  let licenseId = (await readActivation(tx, id))?.license_id;
+  let licenseId = (await readActivation(tx, id, now))?.license_id;
   for (;;) {
     const license = licenseId === undefined ? null : await lockLicense(tx, licenseId);
-    const row = license && (await readActivation(tx, id));
+    const row = license && (await readActivation(tx, id, now));
     if (!license || !row) return null;
     if (row.license_id === license.id) return { row, license };
     licenseId = row.license_id;
   }
 }
 
+type Caller = Person | ActivationHolder;
+
 /** Frees an own device, or as a manager any device of the license. Other devices are not found. Repeating it is no error. */
-export async function freeActivation(deps: Deps, person: Person, id: string, origin: Origin): Promise<void> {
+export async function freeActivation(deps: Deps, caller: Caller, id: string, origin: Origin): Promise<void> {
   const { db, clock, brand } = deps;
+  const person = caller.kind === "person" ? caller : null;
   await inTransaction(db, async (tx) => {
     const now = clock.now();
-    const locked = await lockActivation(tx, id);
+    const locked = await lockActivation(tx, id, now);
     if (!locked) refuse("object.not_found");
     const { row, license } = locked;
-    const isOwn = row.account_id === person.id && seenBy(deps, person, [row]).length > 0;
-    // An app acts only for its user.
-    const isManager = !person.app && (await isOwner(tx, person.id, license.id));
-    if (!isOwn && !isManager) refuse("object.not_found");
+    const isManager = person !== null && (await isOwner(tx, person.id, license.id));
+    // An app acts only for its user. If she manages the license, it may free what the key activated, which counts.
+    const isKeyed = isManager && row.by_key !== null && seenBy(deps, person, [row]).length > 0;
+    const isOwn = isOwnOf(deps, caller, row) || (isKeyed && person.app !== undefined);
+    if (!isOwn && !(isManager && person.app === undefined)) refuse("object.not_found");
     if (row.ended_at !== null) return;
-    await stillSignedIn(tx, person, now);
+    if (person) await stillSignedIn(tx, person, now);
     if (isOwn) {
-      await freeOwn(deps, tx, { person, row, rules: rulesOf(brand, row.product_id), isSame: false, origin }, now);
+      const free = { by: person, row, license, rules: rulesOf(brand, row.product_id), isSame: false, origin };
+      await freeOwn(deps, tx, free, now);
       return;
     }
     await endActivations(tx, [id], now, "manager");
-    await recordFreed(tx, now, row, { by: person.id, origin });
+    await recordFreed(tx, now, row, { by: person?.id ?? null, origin });
   });
+}
+
+/** True for a device of the person that her app may see, and for the activation by key of a token. */
+export function isOwnOf(
+  deps: Deps,
+  caller: Caller,
+  row: Pick<ActivationState, "id" | "account_id" | "product_id">,
+): boolean {
+  if (caller.kind === "activation") return row.account_id === null && row.id === caller.activationId;
+  return row.account_id === caller.id && seenBy(deps, caller, [row]).length > 0;
 }

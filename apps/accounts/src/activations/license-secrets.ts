@@ -48,6 +48,8 @@ export interface LicenseSecrets {
   publicKeys(): Promise<PublicKey[]>;
   /** Returns the stored form of a fingerprint. */
   hashFingerprint(fingerprint: string): Promise<Buffer>;
+  /** Returns the token of an activation by key. It is always the same, so that it need not be stored. */
+  activationToken(id: string): Promise<string>;
   /** Returns the function that hashes the addresses of trials. */
   trialHash(): Promise<(text: string) => Buffer>;
 }
@@ -129,9 +131,10 @@ export function licenseSecrets(db: Db, keyring: Keyring, clock: Clock): LicenseS
       return (await readSecrets(db, "signing")).map(publicKeyOf);
     },
     hashFingerprint: async (fingerprint) => hashWith(await hashSecret(), fingerprint),
+    activationToken: async (id) => `ak_${hashWith(await hashSecret(), `activation/${id}`).toString("base64url")}`,
     trialHash: async () => {
       const secret = await hashSecret();
-      // A fingerprint contains no slash, so hashes of trials and of fingerprints never collide.
+      // A fingerprint contains no slash, so hashes of trials, activations and fingerprints never collide.
       return (text) => hashWith(secret, `trial/${text}`);
     },
   };

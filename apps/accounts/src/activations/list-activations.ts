@@ -38,7 +38,10 @@ export async function listActivations(
   const held = seenBy(deps, person, await heldLicenses(db, person.id, now));
   const ids = held.map((row) => row.registration_id);
   const frees = Map.groupBy(await freesOf(db, person.id, ids, now), (row) => row.license_id);
-  const shared = ids.filter((_, at) => rulesOf(brand, held[at]?.product_id ?? "")?.counts === "license");
+  const shared = held.flatMap(({ registration_id: id, product_id: product }) => {
+    const rules = rulesOf(brand, product);
+    return rules?.counts === "license" || rules?.byKey === true ? [id] : [];
+  });
   const giveFiles = held.filter((row) => (rulesOf(brand, row.product_id)?.offlineDays ?? 0) > 0);
   const paidEnds = await paidEndsOf(
     db,
@@ -54,16 +57,17 @@ export async function listActivations(
     if (!rules) return [];
     const counted = (frees.get(row.registration_id) ?? []).map((each) => each.ended_at);
     const { left, againAt } = freesLeft(rules.freesPer30Days, counted, now);
+    const limit = deviceLimit(rules, row.raised_limit, now);
+    const inLicense = takenByAll.get(row.registration_id) ?? 0;
+    const inSeat = takenInSeats.get(row.seat_id)?.length ?? 0;
     return [
       {
         registration_id: row.registration_id,
         product_id: row.product_id,
         counts: rules.counts,
-        limit: deviceLimit(rules, row.raised_limit, now),
-        taken:
-          rules.counts === "license"
-            ? (takenByAll.get(row.registration_id) ?? 0)
-            : (takenInSeats.get(row.seat_id)?.length ?? 0),
+        limit,
+        // Devices that a key activated take places that no seat has.
+        taken: rules.counts === "license" ? inLicense : Math.max(inSeat, inLicense - limit * (row.total_seats - 1)),
         offline_days: rules.offlineDays,
         file_until: fileUntil(paidEnds.get(row.registration_id), rules, now),
         frees_left: left,

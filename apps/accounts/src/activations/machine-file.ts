@@ -14,7 +14,8 @@ export interface MachineFile {
     readonly key: string | null;
     readonly paidUntil: Date | null;
     readonly productId: string;
-    readonly username: string;
+    /** Null for an activation by key. */
+    readonly username: string | null;
     readonly seats: number;
   };
   readonly issued: Date;

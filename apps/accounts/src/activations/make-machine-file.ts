@@ -1,11 +1,10 @@
 import { type ActivationCode, fileEnd } from "@foyer/domain/activations";
-import type { Person } from "@foyer/service-kit/call";
+import type { ActivationHolder, Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
-import { seenBy } from "../grants/apps.ts";
 import type { Deps } from "../deps.ts";
 import { type ActivationState, type PaidEnds, updateActivation } from "../stores/activation-store.ts";
-import { lockActivation } from "./free-activation.ts";
+import { isOwnOf, lockActivation } from "./free-activation.ts";
 import { writeMachineFile } from "./machine-file.ts";
 import { rulesOf } from "./rules-of.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
@@ -20,16 +19,22 @@ interface Asked {
 }
 
 /** Returns a file with which the device works without network. The device then keeps its place until the file ends. */
-export async function makeMachineFile(deps: Deps, person: Person, id: string, asked: Asked): Promise<string> {
+export async function makeMachineFile(
+  deps: Deps,
+  caller: Person | ActivationHolder,
+  id: string,
+  asked: Asked,
+): Promise<string> {
   const { db, clock, limiter, licenseSecrets } = deps;
-  await limiter.take(`machine-file:${person.id}`, perHour);
+  const person = caller.kind === "person" ? caller : null;
+  await limiter.take(`machine-file:${person?.id ?? id}`, perHour);
   const hash = await licenseSecrets.hashFingerprint(asked.fingerprint);
   const signing = await licenseSecrets.signingKey();
   return inTransaction(db, async (tx) => {
     const now = clock.now();
-    const row = (await lockActivation(tx, id))?.row;
-    if (row?.account_id !== person.id || seenBy(deps, person, [row]).length === 0) refuse("object.not_found");
-    const account = await stillSignedIn(tx, person, now);
+    const row = (await lockActivation(tx, id, now))?.row;
+    if (!row || !isOwnOf(deps, caller, row)) refuse("object.not_found");
+    const account = person && (await stillSignedIn(tx, person, now));
     refuseUnfit(deps, row, asked);
     if (!row.fingerprint.equals(hash)) {
       refuse("input.invalid", { field: "fingerprint", reason: "other_fingerprint" });
@@ -43,7 +48,7 @@ export async function makeMachineFile(deps: Deps, person: Person, id: string, as
     const before = row.offline_until;
     await updateActivation(tx, id, { offline_until: before !== null && before > expiry ? before : expiry });
     const { name, platform, license_id: license, license_key: key, product_id: productId, seats } = row;
-    const of = { id: license, key, paidUntil, productId, username: account.username, seats };
+    const of = { id: license, key, paidUntil, productId, username: account?.username ?? null, seats };
     const file = { id, fingerprint: asked.fingerprint, name, platform, license: of, issued: now, expiry };
     return writeMachineFile(file, signing, asked.encrypted === true ? key : null);
   });

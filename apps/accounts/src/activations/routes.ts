@@ -3,6 +3,7 @@ import { instantOf } from "@foyer/contract/wire-values";
 import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { activate } from "./activate.ts";
+import { activateByKey } from "./activate-by-key.ts";
 import { findLicenseKeys } from "./find-license-keys.ts";
 import { freeActivation } from "./free-activation.ts";
 import { countUnusedSeats, listActivations, listLicenseActivations } from "./list-activations.ts";
@@ -11,6 +12,11 @@ import { validateActivation } from "./validate-activation.ts";
 
 export function activationRoutes(deps: Deps) {
   return routes({
+    activateByKey: async ({ body, ip, answerCreated }) => {
+      const { isNew, ...given } = await activateByKey(deps, body, ip);
+      if (isNew) answerCreated();
+      return given;
+    },
     activate: async ({ body, caller, answerCreated, ...origin }) => {
       const { activation, isNew } = await activate(deps, caller, body, origin);
       if (isNew) answerCreated();

@@ -27,7 +27,11 @@ const parts: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
     where account_id = ${id} order by created_at desc`,
   devices: (id) => sql`
     select license_id, seat_id, name, platform, app_version, created_at, last_seen_at, offline_until, ended_at, ended_by
-    from activations where account_id = ${id} order by created_at desc`,
+    from activations where id in (
+      select id from activations where account_id = ${id}
+      union all select activations.id from license_owners join activations using (license_id)
+        where license_owners.account_id = ${id} and by_key is not null
+    ) order by created_at desc, ended_at`,
   app_consents: (id) => sql`
     select app_id as app, scopes, allowed_at from app_consents where account_id = ${id} order by app_id`,
   mailed_links: (id) => sql`

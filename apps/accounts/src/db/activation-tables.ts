@@ -1,12 +1,14 @@
-// The tables of `0028-activations.sql`, which describes the columns.
+// The tables of `0028-activations.sql` and `0090-activation-by-key.sql`, which describe the columns.
 
 export type EndedBy = "holder" | "replaced" | "manager" | "staff" | "seat" | "license" | "account";
 
 export interface ActivationTable {
   id: string;
   license_id: string;
-  seat_id: string;
-  account_id: string;
+  /** Null, as is `account_id`, for an activation by key. */
+  seat_id: string | null;
+  account_id: string | null;
+  by_key: string | null;
   fingerprint: Buffer;
   name: string | null;
   platform: string | null;
@@ -28,7 +30,16 @@ export interface LicenseSecretTable {
   retired_at: Date | null;
 }
 
+export interface ReplacedLicenseKeyTable {
+  key: string;
+  license_id: string;
+  replaced_at: Date;
+  ends_at: Date;
+  ends_activations: boolean;
+}
+
 export interface ActivationTables {
   activations: ActivationTable;
   license_secrets: LicenseSecretTable;
+  replaced_license_keys: ReplacedLicenseKeyTable;
 }

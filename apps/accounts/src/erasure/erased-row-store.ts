@@ -72,6 +72,12 @@ export async function eraseCredentials(
   await tx.deleteFrom("app_grants").where("account_id", "=", id).execute();
   await tx.deleteFrom("app_consents").where("account_id", "=", id).execute();
   await tx.deleteFrom("activations").where("account_id", "=", id).execute();
+  // The account owns only licenses that nobody else manages; the others were left before.
+  await sql`
+    delete from activations using license_owners
+    where license_owners.account_id = ${id} and activations.license_id = license_owners.license_id and by_key is not null`.execute(
+    tx,
+  );
   await tx.deleteFrom("access_restores").where("account_id", "=", id).execute();
   await tx.deleteFrom("browsers").where("account_id", "=", id).execute();
   await sql`

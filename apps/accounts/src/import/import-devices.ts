@@ -1,10 +1,10 @@
 import type { Row } from "@foyer/import-file/lines";
 import type { Keyring } from "@foyer/service-kit/keyring";
-import type { Insertable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import { dayOf } from "../stores/activation-store.ts";
 import { fingerprintHasher } from "../activations/license-secrets.ts";
 import type { AccountsTables, Tx } from "../db/schema.ts";
-import { accountsNamed, endUnusable, heldSeatsOf, insertRows, liveDevicesOf } from "./import-row-store.ts";
+import { accountsNamed, endUnusable, heldSeatsOf, insertRows, keysOf, liveDevicesOf } from "./import-row-store.ts";
 
 type DeviceRow = Row<"activation">;
 type NewDevice = Insertable<AccountsTables["activations"]>;
@@ -27,21 +27,23 @@ export async function insertDevices(tx: Tx, rows: readonly DeviceRow[], around: 
   const licenses = [...new Set(rows.map((row) => row.license))];
   const account = await accountsNamed(
     tx,
-    rows.map((row) => row.username),
+    rows.flatMap((row) => row.username ?? []),
   );
   const seats = new Map(
     (await heldSeatsOf(tx, licenses)).map((seat) => [`${seat.license_id} ${seat.account_id}`, seat.id]),
   );
+  const keys = await keysOf(tx, licenses);
   const hashOf = await hashing(tx, rows, around);
   const live = new Set((await liveDevicesOf(tx, licenses)).map(markOf));
   const devices = rows.map((row): NewDevice => {
-    const { id: accountId } = account(row.username);
+    const accountId = row.username === null ? null : account(row.username).id;
     const { hash, isKnown } = hashOf(row);
     const device = {
       id: row.id,
       license_id: row.license,
-      seat_id: row.seat ?? seats.get(`${row.license} ${accountId}`) ?? "",
+      seat_id: accountId === null ? null : (row.seat ?? seats.get(`${row.license} ${accountId}`) ?? ""),
       account_id: accountId,
+      by_key: accountId === null ? (keys.get(row.license) ?? "") : null,
       fingerprint: hash,
       name: row.name,
       platform: row.platform,
@@ -63,8 +65,9 @@ export async function insertDevices(tx: Tx, rows: readonly DeviceRow[], around: 
   await endUnusable(tx, licenses, around.now);
 }
 
-const markOf = ({ seat_id: seat, fingerprint }: { readonly seat_id: string; readonly fingerprint: Buffer }): string =>
-  `${seat} ${fingerprint.toString("base64url")}`;
+type Marked = Pick<Selectable<AccountsTables["activations"]>, "license_id" | "seat_id" | "fingerprint">;
+const markOf = ({ license_id: license, seat_id: seat, fingerprint }: Marked): string =>
+  `${seat ?? `key of ${license}`} ${fingerprint.toString("base64url")}`;
 
 /** Returns a function that gives a row's stored fingerprint, and whether this installation made it or can make it. */
 async function hashing(tx: Tx, rows: readonly DeviceRow[], { keyring, now }: DeviceImport) {

@@ -48,22 +48,33 @@ export async function heldSeatsOf(tx: Tx, licenses: readonly string[]): Promise<
 export async function liveDevicesOf(
   tx: Tx,
   licenses: readonly string[],
-): Promise<{ readonly seat_id: string; readonly fingerprint: Buffer }[]> {
-  const { rows } = await sql<{ seat_id: string; fingerprint: Buffer }>`
-    select seat_id, fingerprint from accounts.activations
+): Promise<{ readonly license_id: string; readonly seat_id: string | null; readonly fingerprint: Buffer }[]> {
+  const { rows } = await sql<{ license_id: string; seat_id: string | null; fingerprint: Buffer }>`
+    select license_id, seat_id, fingerprint from accounts.activations
     where license_id = any(${licenses}::text[]) and ended_at is null`.execute(tx);
   return rows;
 }
 
-/** Ends live devices of licenses that have ended and of accounts that are not open. */
+/** The keys of licenses, by license id. */
+export async function keysOf(tx: Tx, licenses: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const { rows } = await sql<{ id: string; key: string | null }>`
+    select id, key from accounts.licenses where id = any(${licenses}::text[])`.execute(tx);
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+/** Ends live devices of licenses that have ended, and of accounts that are not open: the holder's, or those of all managers. */
 export async function endUnusable(tx: Tx, licenses: readonly string[], now: Date): Promise<void> {
   await sql`
     update accounts.activations set ended_at = ${now},
       ended_by = case when licenses.subscription_active is false then 'license' else 'account' end
-    from accounts.licenses, accounts.accounts
+    from accounts.licenses
     where activations.license_id = any(${licenses}::text[]) and activations.ended_at is null
-      and licenses.id = activations.license_id and accounts.id = activations.account_id
-      and (licenses.subscription_active is false or accounts.state <> 100)`.execute(tx);
+      and licenses.id = activations.license_id
+      and (licenses.subscription_active is false or not exists (
+        select from accounts.accounts where state = 100 and (
+          id = activations.account_id or activations.by_key is not null and id in (
+            select account_id from accounts.license_owners where license_owners.license_id = activations.license_id))
+      ))`.execute(tx);
 }
 
 export interface NamedAccount {

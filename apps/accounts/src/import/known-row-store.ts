@@ -16,7 +16,9 @@ export async function readKnownRows(tx: Tx, named: NamedRows): Promise<KnownRows
   const licenses = await readLicenses(tx, named);
   const owners = [...licenses.values()].flatMap((license) => license.owners);
   const { rows: keys } = await sql<{ key: string }>`
-    select key from accounts.license_keys where key = any(${named.keys}::text[])`.execute(tx);
+    select key from accounts.license_keys where key = any(${named.keys}::text[])
+    -- A file from before the key was replaced does not bring it back.
+    union all select key from accounts.replaced_license_keys where key = any(${named.keys}::text[])`.execute(tx);
   const { rows: upgrades } = await sql<{ id: string }>`
     select id from accounts.upgrades where id = any(${named.upgrades}::text[])`.execute(tx);
   return {

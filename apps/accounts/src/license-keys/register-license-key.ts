@@ -1,5 +1,4 @@
 import type { RefusalName } from "@foyer/contract/refusals";
-import { purchaseType } from "@foyer/domain/product-id";
 import type { Person } from "@foyer/service-kit/call";
 import { inTransaction } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
@@ -8,10 +7,17 @@ import { clientNetwork } from "@foyer/service-kit/rate-limit";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
-import { findLicense, findLicenseByKey, insertLicense, isOwner, type License } from "../stores/license-store.ts";
-import { newId } from "../secrets/secret-values.ts";
+import {
+  findLicense,
+  findLicenseByKey,
+  isOwner,
+  type License,
+  lockLicense,
+  ownersOf,
+  setOwners,
+} from "../stores/license-store.ts";
 import type { Origin } from "../security-events/security-events.ts";
-import { type LicenseKey, lockLicenseKey, setRegisteredLicense } from "../stores/license-key-store.ts";
+import { insertLicenseOfKey, type LicenseKey, lockLicenseKey } from "../stores/license-key-store.ts";
 
 const perAccount = { limit: 20, windowSeconds: 3_600 } as const;
 const perNetwork = { limit: 60, windowSeconds: 3_600 } as const;
@@ -58,14 +64,21 @@ async function registerOnce(deps: Deps, person: Person, typed: TypedKey): Promis
     const key = await lockLicenseKey(tx, waysToWrite(typed.license_key));
     if (!key) await refuseRegistered(tx, person, typed);
     if (!key || !sameOwner(key.owner, typed.license_owner)) refuseKey("license_key.refused");
-    if (key.license_id !== null) {
+    if (key.license_id !== null && (await isManaged(tx, key.license_id))) {
       const isHers = await isOwner(tx, person.id, key.license_id);
       refuseKey(isHers ? "license_key.refused" : "license_key.other_account");
     }
     if (!key.eligible) refuseKey("license_key.not_eligible");
-    if (await findLicenseByKey(tx, [key.key])) refuseKey("license_key.refused");
+    if (key.license_id === null && (await findLicenseByKey(tx, [key.key]))) refuseKey("license_key.refused");
     return register(tx, key, person, deps.clock.now());
   });
+}
+
+/** False for a license that apps opened with its key before anybody registered it. It is locked then. */
+async function isManaged(tx: Tx, licenseId: string): Promise<boolean> {
+  if ((await ownersOf(tx, licenseId)).length > 0) return true;
+  await lockLicense(tx, licenseId);
+  return (await ownersOf(tx, licenseId)).length > 0;
 }
 
 /** Refuses the key of a bought license, which counts as registered by its owners. */
@@ -76,22 +89,10 @@ async function refuseRegistered(tx: Tx, person: Person, typed: TypedKey): Promis
   if (!(await isOwner(tx, person.id, license.id))) refuseKey("license_key.other_account");
 }
 
+/** Creates the license of the key. A key that apps were activated with before has its license already, without a manager. */
 async function register(tx: Tx, key: LicenseKey, person: Person, now: Date): Promise<License> {
-  const id = newId("lic");
-  const made = {
-    id,
-    product_id: key.product_id,
-    description: key.description,
-    products: [key.description],
-    purchase_type: purchaseType(key.product_id),
-    total_seats: key.seats,
-    registered_at: now,
-    upgrades_remaining: key.upgrades_remaining,
-    key: key.key,
-    key_owner: key.owner,
-  };
-  await insertLicense(tx, made, [person.id]);
-  await setRegisteredLicense(tx, key.key, id);
+  const id = key.license_id ?? (await insertLicenseOfKey(tx, key, [person.id], now));
+  if (key.license_id !== null) await setOwners(tx, id, [person.id]);
   await recordLicenseEvent(tx, now, id, {
     act: "license.registered",
     by: person.username,

@@ -9,7 +9,7 @@ const oncePerDay = { limit: 1, windowSeconds: 24 * 3_600 } as const;
 const SHOWN = 6;
 
 /** The last characters of a key, and of a short one no more than half. */
-const endOf = (key: string): string => key.slice(-(key.length > SHOWN ? SHOWN : Math.ceil(key.length / 2)));
+export const endOfKey = (key: string): string => key.slice(-(key.length > SHOWN ? SHOWN : Math.ceil(key.length / 2)));
 
 /** Mails the licenses of an address in their state when it is sent. An address without licenses gets one mail a day. */
 export const { queue: queueLicenseKeys, job: sendLicenseKeysJob } = defineMail({
@@ -26,7 +26,7 @@ export const { queue: queueLicenseKeys, job: sendLicenseKeysJob } = defineMail({
     }
     const masked = licenses.map(({ description, key, place }) => ({
       description,
-      keyEnd: key === null ? null : endOf(key),
+      keyEnd: key === null ? null : endOfKey(key),
       place,
     }));
     const portalLink = `${config.publicOrigin}/`;

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@foyer/contract/endpoint";
-import type { Person, SigningUp } from "@foyer/service-kit/call";
+import type { ActivationHolder, Person, SigningUp } from "@foyer/service-kit/call";
 import { refuse } from "@foyer/service-kit/errors";
+import { isSame } from "@foyer/service-kit/http";
 import { authenticateApp } from "../grants/authenticate-app.ts";
 import type { Deps } from "../deps.ts";
 import { OPEN, ownAccount } from "../stores/account-store.ts";
@@ -23,7 +24,7 @@ const ownReads: Readonly<Record<string, OwnRead<unknown> | undefined>> = {
 };
 
 /**
- * The person or sign-up of a bearer token; null for an unknown, expired or revoked token. Reads in the same select what the call
+ * The person, sign-up or activation of a bearer token; null for an unknown, expired or revoked token. Reads in the same select what the call
  * needs of the caller.
  *
  * @param id the id in the path; empty without one.
@@ -33,10 +34,14 @@ export async function authenticate(
   token: string,
   endpoint: Endpoint,
   id: string,
-): Promise<Person | SigningUp | null> {
+): Promise<Person | SigningUp | ActivationHolder | null> {
   if (token.startsWith("su_")) {
     const signUp = await findSignUpByToken(deps.db, hashOf(token));
     return signUp ? { kind: "signup", signupId: signUp.id } : null;
+  }
+  if (token.startsWith("ak_")) {
+    const isItsToken = isSame(token, await deps.licenseSecrets.activationToken(id));
+    return isItsToken ? { kind: "activation", activationId: id } : null;
   }
   const own = ownReads[endpoint.name] ?? null;
   if (token.startsWith("aa_")) return authenticateApp(deps, token, id, own);

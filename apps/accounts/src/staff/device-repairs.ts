@@ -14,7 +14,7 @@ import { repair, type RepairOf } from "../staff-acts/repair.ts";
  */
 export const staffFreeDevice: RepairOf<{ readonly release?: boolean | undefined }> = (deps, staff, id, wanted) =>
   repair(deps, staff, "license.free_device", wanted, async (tx, now) => {
-    const locked = await lockActivation(tx, id);
+    const locked = await lockActivation(tx, id, now);
     if (!locked) refuse("object.not_found");
     const { row, license } = locked;
     const until = row.offline_until !== null && row.offline_until > now ? row.offline_until : null;

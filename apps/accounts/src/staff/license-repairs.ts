@@ -6,6 +6,7 @@ import { refuse } from "@foyer/service-kit/errors";
 import type { Snapshot } from "@foyer/service-kit/staff-acts";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { settleKeyActivations } from "../activations/move-activations.ts";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import {
   hasEnded,
@@ -18,6 +19,8 @@ import {
   updateLicense,
 } from "../stores/license-store.ts";
 import { recordManagers } from "../managers/tell-managers.ts";
+import { endOfKey } from "../mail/send-license-keys.ts";
+import { type KeyChange, replaceKey } from "../license-keys/replace-key.ts";
 import { queueManagerNotice } from "../mail/send-manager-notice.ts";
 import { killContactUndos } from "../stores/mailed-secret-store.ts";
 import { type Account, findAccountNamed, OPEN } from "../stores/account-store.ts";
@@ -122,6 +125,7 @@ export const staffEditLicense: RepairOf<LicenseEdit> = (deps, staff, id, edit) =
     // A license that comes back brings no device back by itself.
     if (hasEnded(license, now)) await endActivationsOfLicense(tx, id, now);
     await updateLicense(tx, id, changes);
+    await settleKeyActivations(deps, tx, license, changes.total_seats ?? license.total_seats, now);
     const [before, after] = [snapshotOf(license, columns), snapshotOf({ ...license, ...changes }, columns)];
     await recordStaffEvent(tx, now, id, "license.edited", after);
     return { target: `license:${id}`, before, after };
@@ -198,6 +202,21 @@ export function staffIssueKey(deps: Deps, staff: Staff, wanted: NewKey): Promise
     return { target: `license_key:${key}`, before: null, after: wanted.preview === true ? after : { key, ...after } };
   });
 }
+
+/** Replaces the key of a license, as its managers can. */
+export const staffReplaceKey: RepairOf<KeyChange> = (deps, staff, id, wanted) =>
+  repair(deps, staff, "license_key.replace", wanted, async (tx, at) => {
+    const license = (await lockLicense(tx, id)) ?? refuse("object.not_found");
+    const { key, old, endsAt } = await replaceKey(deps, tx, license, wanted, { at, by: null, byKind: "staff" });
+    const ends = instantOf(endsAt);
+    // A preview makes another key than the replacement.
+    const after = { old_key_ends: ends, keep_activations: wanted.keep_activations };
+    return {
+      target: `license:${id}`,
+      before: { key_end: endOfKey(old) },
+      after: wanted.preview === true ? after : { key_end: endOfKey(key), ...after },
+    };
+  });
 
 /** Revokes an unregistered key; a license that it already created stays. */
 export const staffRevokeKey: RepairOf = (deps, staff, typed, request) =>

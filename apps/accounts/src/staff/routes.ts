@@ -18,6 +18,7 @@ import {
   staffEditLicense,
   staffIssueKey,
   staffMailLicense,
+  staffReplaceKey,
   staffRevokeKey,
   staffTransferLicense,
 } from "./license-repairs.ts";
@@ -80,6 +81,7 @@ function licenseRoutes(deps: Deps) {
     staffFreeDevice: ({ caller, params, body }) => staffFreeDevice(deps, caller, params.activation, body),
     staffSetDeviceLimit: ({ caller, params, body }) => staffSetDeviceLimit(deps, caller, params.id, body),
     staffIssueKey: async (call) => staffIssueKey(deps, await proved(deps, call), call.body),
+    staffReplaceKey: async (call) => staffReplaceKey(deps, await proved(deps, call), call.params.id, call.body),
     staffRevokeKey: ({ caller, params, body }) => staffRevokeKey(deps, caller, params.key, body),
     staffRetryTask: async ({ caller, params, body }) => {
       await staffRetryTask(deps, caller, params.id, body.reason);

@@ -9,8 +9,8 @@ import { after } from "../lifetimes.ts";
 
 export type ActivationRow = Selectable<ActivationTable>;
 
-/** An activation with the product of its license and the name of its holder. */
-export type ShownActivation = ActivationRow & { readonly product_id: string; readonly username: string };
+/** An activation with the product of its license and the name of its holder, null for one by key. */
+export type ShownActivation = ActivationRow & { readonly product_id: string; readonly username: string | null };
 
 const DAY = 24 * 3_600;
 
@@ -26,22 +26,46 @@ export interface ActivationFactsRow extends Pick<
   readonly subscription_active: boolean | null;
   readonly expires_at: Date | null;
   readonly valid_until: Date | null;
+  /** True for an activation by key, which needs no seat. */
   readonly holds_seat: boolean;
+  /** True for an activation by key of a license whose managers have all closed their accounts, too. */
   readonly key_revoked: boolean;
+  /** The key of the activation was replaced, and ended with what was activated by it. */
+  readonly key_ended: boolean;
 }
 
 /** The key was revoked with the return of its payment, and no subscription pays for the license since. */
-const soldBack = sql`(licenses.key_revoked_at is not null and licenses.subscription_active is not true)`;
+export const soldBack = sql`(licenses.key_revoked_at is not null and licenses.subscription_active is not true)`;
 
-const facts = sql`licenses.product_id, licenses.subscription_active, licenses.expires_at,
-      coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
-      exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id) as holds_seat,
-      (exists (select from license_keys where license_id = licenses.id and not eligible) or ${soldBack}) as key_revoked`;
+/** The license has managers, and all of them have closed their accounts. */
+export const leftAlone = sql`(
+  exists (select from license_owners where license_owners.license_id = licenses.id) and not exists (
+    select from license_owners join accounts owner on owner.id = license_owners.account_id
+    where license_owners.license_id = licenses.id and owner.state = ${OPEN}
+  ))`;
+
+/** A key of the license was revoked. */
+export const keyRevoked = sql`(
+  exists (select from license_keys where license_keys.license_id = licenses.id and not license_keys.eligible) or ${soldBack})`;
+
+const ofLicense = sql`licenses.product_id, licenses.subscription_active, licenses.expires_at,
+      coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until`;
+const holdsSeat = sql`exists (select from seats where license_id = licenses.id and seats.account_id = activations.account_id)`;
+
+/** The facts about an activation by seat or by key. */
+const factsAt = (now: Date) => sql`${ofLicense},
+      (activations.by_key is not null or ${holdsSeat}) as holds_seat,
+      (${keyRevoked} or (activations.by_key is not null and ${leftAlone})) as key_revoked,
+      exists (
+        select from replaced_license_keys replaced
+        where replaced.key = activations.by_key and replaced.ends_activations and replaced.ends_at <= ${now}
+      ) as key_ended`;
 
 /** The facts about an own activation, which the path names; null for an unknown one and for that of another account. */
 export const ownFacts = new OwnRead<ActivationFactsRow | null>(
   ({ account, id }) => sql`(select to_json(own_facts) from (
-      select activations.id, encode(fingerprint, 'hex') as fingerprint, app_version, last_seen_at, ended_at, ${facts}
+      select activations.id, encode(fingerprint, 'hex') as fingerprint, app_version, last_seen_at, ended_at, ${ofLicense},
+        ${holdsSeat} as holds_seat, ${keyRevoked} as key_revoked, false as key_ended
       from activations join licenses on licenses.id = activations.license_id
       where activations.id = ${id} and activations.account_id = ${account}
     ) own_facts)`,
@@ -62,17 +86,18 @@ export interface ActivationState extends ActivationRow, ActivationFactsRow {
   readonly paid_until: Date | null;
   readonly license_key: string | null;
   readonly seats: number;
-  readonly username: string;
+  /** Null for an activation by key. */
+  readonly username: string | null;
 }
 
 /** An activation with its facts; null for an unknown id. */
-export async function readActivation(db: Db, id: string): Promise<ActivationState | null> {
+export async function readActivation(db: Db, id: string, now: Date): Promise<ActivationState | null> {
   const { rows } = await sql<ActivationState>`
-    select activations.*, ${facts}, licenses.key as license_key, licenses.total_seats as seats, subscriptions.paid_until,
+    select activations.*, ${factsAt(now)}, coalesce(activations.by_key, licenses.key) as license_key, licenses.total_seats as seats, subscriptions.paid_until,
       accounts.username
     from activations
     join licenses on licenses.id = activations.license_id
-    join accounts on accounts.id = activations.account_id
+    left join accounts on accounts.id = activations.account_id
     left join subscriptions on subscriptions.id = licenses.subscription_id
     where activations.id = ${id}`.execute(db);
   return rows[0] ?? null;
@@ -178,13 +203,13 @@ export async function endActivationsOfLicense(db: Db, licenseId: string, now: Da
     .execute();
 }
 
-/** Times at which the holder freed devices of a license herself in the last 30 days. */
-export async function freesOf(db: Db, accountId: string, licenseIds: readonly string[], now: Date) {
+/** Devices of licenses that their holder freed in the last 30 days. @param accountId null for those activated by key. */
+export async function freesOf(db: Db, accountId: string | null, licenseIds: readonly string[], now: Date) {
   if (licenseIds.length === 0) return [];
   return db
     .selectFrom("activations")
     .select(["id", "license_id", "name", "platform", "ended_at"])
-    .where("account_id", "=", accountId)
+    .where("account_id", accountId === null ? "is" : "=", accountId)
     .where((eb) => eb("license_id", "=", eb.fn.any(eb.val([...licenseIds]))))
     .where("ended_by", "=", "holder")
     .where("ended_at", ">", after(now, -30 * DAY))
@@ -193,14 +218,21 @@ export async function freesOf(db: Db, accountId: string, licenseIds: readonly st
     .execute();
 }
 
-/** Devices of an account: live ones, and those freed in the last 30 days or leaving; the last seen first. */
+/**
+ * Devices of an account, and those that the keys of its licenses activated: live ones, and those freed in the last 30 days or leaving;
+ * the last seen first.
+ */
 export async function activationsOf(db: Db, accountId: string, now: Date): Promise<ShownActivation[]> {
   const { rows } = await sql<ShownActivation>`
-    select activations.*, licenses.product_id, accounts.username from activations
-    join licenses on licenses.id = activations.license_id join accounts on accounts.id = activations.account_id
-    where account_id = ${accountId}
-      and (ended_at is null or ended_at > ${after(now, -30 * DAY)} or offline_until > ${now})
-    order by ended_at desc nulls first, last_seen_at desc, created_at desc, activations.id`.execute(db);
+    select own.*, licenses.product_id, accounts.username from (
+      select * from activations where account_id = ${accountId}
+      union all
+      select activations.* from license_owners join activations using (license_id)
+      where license_owners.account_id = ${accountId} and by_key is not null
+    ) own
+    join licenses on licenses.id = own.license_id left join accounts on accounts.id = own.account_id
+    where (ended_at is null or ended_at > ${after(now, -30 * DAY)} or offline_until > ${now})
+    order by ended_at desc nulls first, last_seen_at desc, created_at desc, own.id`.execute(db);
   return rows;
 }
 
@@ -208,7 +240,7 @@ export async function activationsOf(db: Db, accountId: string, now: Date): Promi
 export async function activationsOfLicense(db: Db, licenseId: string, now: Date): Promise<ShownActivation[]> {
   const { rows } = await sql<ShownActivation>`
     select activations.*, licenses.product_id, accounts.username from activations
-    join licenses on licenses.id = activations.license_id join accounts on accounts.id = activations.account_id
+    join licenses on licenses.id = activations.license_id left join accounts on accounts.id = activations.account_id
     where license_id = ${licenseId} and (ended_at is null or offline_until > ${now})
     order by ended_at desc nulls first, last_seen_at desc, created_at desc, activations.id`.execute(db);
   return rows;

@@ -10,6 +10,7 @@ export interface HeldLicense {
   readonly registration_id: string;
   readonly product_id: string;
   readonly description: string;
+  readonly total_seats: number;
   readonly seat_id: string;
   readonly seat_status: "active" | "expiring";
   readonly valid_until: Date | null;
@@ -21,7 +22,7 @@ export interface HeldLicense {
 type HeldRow = Omit<HeldLicense, "raised_limit"> & LimitColumns;
 
 const held = (accountId: unknown, now: unknown) => sql<HeldRow>`
-    select licenses.id as registration_id, licenses.product_id, licenses.description, seats.id as seat_id,
+    select licenses.id as registration_id, licenses.product_id, licenses.description, licenses.total_seats, seats.id as seat_id,
       seats.status as seat_status, coalesce(licenses.expires_at, licenses.current_period_ends_at) as valid_until,
       licenses.subscription_active, licenses.activation_limit, licenses.activation_limit_until
     from seats join licenses on licenses.id = seats.license_id

@@ -1,5 +1,8 @@
 import type { Insertable, Selectable } from "kysely";
+import { purchaseType } from "@foyer/domain/product-id";
 import type { Db, LicenseKeyTable, Tx } from "../db/schema.ts";
+import { newId } from "../secrets/secret-values.ts";
+import { insertLicense } from "./license-store.ts";
 
 export type LicenseKey = Selectable<LicenseKeyTable>;
 
@@ -12,8 +15,29 @@ export async function lockLicenseKey(tx: Tx, written: readonly string[]): Promis
   return written.map((key) => rows.find((row) => row.key === key)).find((row) => row !== undefined) ?? null;
 }
 
-export async function setRegisteredLicense(tx: Tx, key: string, licenseId: string): Promise<void> {
-  await tx.updateTable("license_keys").set({ license_id: licenseId }).where("key", "=", key).execute();
+/** Creates the license of a locked legacy key. @param owners none for a key that opens a license before anybody registers it. @returns its id. */
+export async function insertLicenseOfKey(
+  tx: Tx,
+  key: LicenseKey,
+  owners: readonly string[],
+  now: Date,
+): Promise<string> {
+  const id = newId("lic");
+  const made = {
+    id,
+    product_id: key.product_id,
+    description: key.description,
+    products: [key.description],
+    purchase_type: purchaseType(key.product_id),
+    total_seats: key.seats,
+    registered_at: now,
+    upgrades_remaining: key.upgrades_remaining,
+    key: key.key,
+    key_owner: key.owner,
+  };
+  await insertLicense(tx, made, owners);
+  await tx.updateTable("license_keys").set({ license_id: id }).where("key", "=", key.key).execute();
+  return id;
 }
 
 export async function insertLicenseKey(tx: Tx, key: Insertable<LicenseKeyTable>): Promise<void> {

@@ -102,13 +102,14 @@ export async function findLicenseByKey(db: Db, written: readonly string[]): Prom
   return written.map((key) => rows.find((row) => row.key === key)).find((row) => row !== undefined) ?? null;
 }
 
-/** Inserts a license. @param owners account ids, the contact first. */
+/** Inserts a license. @param owners account ids, the contact first; none for a legacy key that nobody registered. */
 export async function insertLicense(
   tx: Tx,
   license: Insertable<LicenseTable>,
   owners: readonly string[],
 ): Promise<void> {
   await tx.insertInto("licenses").values(license).execute();
+  if (owners.length === 0) return;
   await tx
     .insertInto("license_owners")
     .values(owners.map((account_id, position) => ({ license_id: license.id, account_id, position })))

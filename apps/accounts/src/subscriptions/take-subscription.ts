@@ -9,6 +9,7 @@ import {
 } from "@foyer/domain/subscription-news";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Selectable } from "kysely";
+import { settleKeyActivations } from "../activations/move-activations.ts";
 import { endActivationsOfLicense } from "../stores/activation-store.ts";
 import type { SubscriptionTable, Tx } from "../db/schema.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
@@ -27,14 +28,16 @@ import { findSubscription, saveSubscription, type ToldSubscription } from "../st
  * @returns `applied` false for late and repeated news, and `changed` false if the license was like that already. Refuses `object.not_found` for an unknown license.
  */
 export async function takeNews(
-  { addJob, clock }: Pick<Deps, "addJob" | "clock">,
+  deps: Pick<Deps, "addJob" | "brand" | "clock">,
   tx: Tx,
   given: ToldSubscription,
 ): Promise<{ applied: boolean; changed: boolean }> {
+  const { addJob, clock } = deps;
   const at = clock.now();
   const told = await withKnownLicense(tx, given);
   const { license, bought } = await lockOrCreate(tx, told, at);
   const taken = license && (await apply(tx, { told, license, at, bought }));
+  if (taken) await settleKeyActivations(deps, tx, license, taken.totalSeats, at);
   if (bought && taken?.isPaidFor) await endPurchase(addJob, tx, bought, taken.totalSeats, taken.ended);
   else if (taken && !taken.isRenewal && taken.ended.count > 0) await tellManagers(addJob, tx, license, taken);
   return { applied: taken !== null, changed: taken?.isChanged ?? false };

@@ -6,6 +6,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
+import { settleKeyActivations } from "../activations/move-activations.ts";
 import { recordLicenseEvent } from "../license-events/license-events.ts";
 import { insertLicense, isOwner, type License, lockLicense, ownersOf, setTotalSeats } from "../stores/license-store.ts";
 import { moveSeats } from "../seats/seat-changes.ts";
@@ -39,7 +40,9 @@ export async function activateUpgrade(deps: Deps, person: Person, choice: Upgrad
     await makeUpgraded(tx, from, upgrade, now);
     const to = (await lockLicense(tx, upgrade.id)) ?? refuse("object.not_found");
     await moveSeats(deps, tx, { at: now, from, to, cause: "upgrade", by: person }, chosen);
-    await setTotalSeats(tx, from.id, from.total_seats - upgrade.upgrades_available);
+    const left = from.total_seats - upgrade.upgrades_available;
+    await setTotalSeats(tx, from.id, left);
+    await settleKeyActivations(deps, tx, from, left, now);
     await setActivated(tx, upgrade.id, now);
     const by = { by: person.username, byKind: "person" } as const;
     const details = { seats_moved: chosen.length, unassigned: choice.unassigned };

@@ -28,7 +28,11 @@ export function DevicesSection({ devices }: { devices: readonly Device[] }) {
                   {nameOf(device)}
                 </Cell>
                 <Cell label={words.holder}>
-                  <Link to={accountPage(device.username)}>{device.username}</Link>
+                  {device.username === null ? (
+                    words.byKey
+                  ) : (
+                    <Link to={accountPage(device.username)}>{device.username}</Link>
+                  )}
                 </Cell>
                 <Cell label={words.seen}>{formatDate(device.last_seen)}</Cell>
                 <Cell label={words.state}>{stateOf(device)}</Cell>

@@ -38,7 +38,8 @@ export function DevicesSection({ licenseId, seats }: DevicesSectionProps) {
   const people = useMemo(() => new Map(seats.map((seat) => [seat.id, seat.username ?? seat.email])), [seats]);
   const devices = (query.data?.activations ?? []).filter(({ state }) => state !== "freed");
   if (devices.length === 0) return <MissingParts queries={[query]} />;
-  const personOf = ({ seat_id: seat }: Device) => people.get(seat ?? "") ?? words.noSeat;
+  const personOf = ({ seat_id: seat, by_key: isKeyed }: Device) =>
+    isKeyed ? words.byKey : (people.get(seat ?? "") ?? words.noSeat);
   const sought = filter.trim().toLowerCase();
   const found = devices.filter((device) => `${personOf(device)}\n${deviceName(device)}`.toLowerCase().includes(sought));
   const shown = found.slice(0, SHOWN);

@@ -1,4 +1,5 @@
 import type { LicenseEvent } from "@foyer/contract/managers";
+import { formatDate } from "@foyer/domain/dates";
 import { billingInterval } from "@foyer/domain/product-id";
 import { words } from "#words/license-record";
 
@@ -39,6 +40,8 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   "seats.moved_away": (details) => withAddresses(words.movedAway(countIn(details)), details),
   "seats.moved_here": (details) => withAddresses(words.movedHere(countIn(details)), details),
   "license.registered": () => words.registered,
+  "license.opened_by_key": () => words.openedByKey,
+  "license_key.replaced": (details) => words.keyReplaced(formatDate(textIn(details, "ends"))),
   "upgrade.given": (details) => words.upgradeGiven(upgradedSeats(details)),
   "upgrade.taken": (details) => words.upgradeTaken(upgradedSeats(details)),
 };

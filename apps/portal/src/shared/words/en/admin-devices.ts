@@ -7,6 +7,7 @@ export const words = {
   title: "Devices",
   device: "Device",
   holder: "Held by",
+  byKey: "License key",
   seen: "Last seen",
   state: "State",
   actions: "Actions",
@@ -19,9 +20,10 @@ export const words = {
   freeOf: (device: string) => `Free ${device}`,
   release: "End at once",
   releaseOf: (device: string) => `End ${device} at once`,
-  freeTitle: (device: string, name: string) => `Free ${device} of ${name}`,
+  freeTitle: (device: string, name: string | null) => (name === null ? `Free ${device}` : `Free ${device} of ${name}`),
   freeText: "The app there stops when it next asks. A file that it has still works, and keeps its place until then.",
-  releaseTitle: (device: string, name: string) => `End ${device} of ${name} at once`,
+  releaseTitle: (device: string, name: string | null) =>
+    name === null ? `End ${device} at once` : `End ${device} of ${name} at once`,
   releaseText: "Its place is free at once. A file that it has still works on that device until its day.",
 
   limit: "Set the limit of devices",

@@ -31,6 +31,7 @@ export const words = {
   person: "Person",
   device: "Device",
   noSeat: "No seat",
+  byKey: "License key",
   lastSeenHead: "Last seen",
   notShown: "Not shown",
   actions: "Action",

@@ -45,6 +45,8 @@ export const words = {
   contactChanged: (name: string) => `Made ${name} the contact.`,
   contactRestored: (name: string) => `Made ${name} the contact again, and restored the earlier managers.`,
   registered: "Registered the license key.",
+  openedByKey: "An app was activated with the license key, before anybody registered it.",
+  keyReplaced: (day: string) => `Replaced the license key. The old key ends on ${day}.`,
   upgradeGiven: (count: number) => `Upgraded ${seats(count)}, which left this license.`,
   upgradeTaken: (count: number) => `Created with ${seats(count)} from an upgrade.`,
 };
