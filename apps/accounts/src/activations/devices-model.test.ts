@@ -1,6 +1,6 @@
 import { caseCount } from "@foyer/testing/random-cases";
 import { afterAll, expect, test } from "vitest";
-import { activateAs, fileFor, validateAs } from "../testing/devices.ts";
+import { activateAs, fileFor, fingerprintOf, validateAs } from "../testing/devices.ts";
 import {
   makeAccounts,
   makeLicense,
@@ -24,6 +24,10 @@ const acts = [
   "activate",
   "activate",
   "activate",
+  "key",
+  "key",
+  "of key",
+  "of key",
   "file",
   "file",
   "free",
@@ -39,7 +43,7 @@ const living = `select count(*)::int from activations
   where license_id = $1 and (ended_at is null or offline_until > $2)`;
 const devices = ["a", "b", "c", "d"];
 
-const rules = { counts: "seat", limit: LIMIT, offlineDays: 20, freesPer30Days: 100 } as const;
+const rules = { counts: "seat", limit: LIMIT, offlineDays: 20, freesPer30Days: 100, byKey: true } as const;
 const service = await startAccounts({
   instances: 2,
   limitsOff: "hundreds of steps within an hour",
@@ -58,11 +62,17 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
+/** Stands for the seat and the person of what a key activated. */
+const KEY = "the key";
+
 interface Device {
   readonly id: string;
   person: string;
   readonly device: string;
+  /** `KEY` if a key activated it. */
   readonly seat: string;
+  /** Of an activation by key. */
+  readonly token?: string;
   isLive: boolean;
   /** End of its newest file, in milliseconds. */
   until: number;
@@ -102,7 +112,7 @@ async function live(number: number): Promise<void> {
     );
   };
   await makeAccounts(service, ...people);
-  await makeLicense(service, { id: license, owners: ["maria"], total_seats: SEATS });
+  await makeLicense(service, { id: license, owners: ["maria"], total_seats: SEATS, key: license });
   await tell("active");
 
   const activate = async (person: string, token: string): Promise<void> => {
@@ -120,8 +130,31 @@ async function live(number: number): Promise<void> {
     for (const one of back) one.until = 0;
     known.push({ id: answer.body.activation.id, person, device, seat, isLive: true, until });
   };
-  const askFile = async (person: string, token: string): Promise<void> => {
-    const own = known.filter((one) => one.person === person);
+  const activateByKey = async (): Promise<void> => {
+    const device = pick(devices);
+    const body = { license_key: license.toUpperCase(), fingerprint: fingerprintOf(device) };
+    const answer = await service.call("POST", "activations/", { body, instance: random(2) });
+    const same = known.find((one) => one.isLive && one.seat === KEY && one.device === device);
+    const others = known.filter((one) => keeps(one) && (one.isLive || one.device !== device));
+    const expected = !isActive ? 10_200 : same ? 200 : others.length < LIMIT * quantity ? 201 : 15_002;
+    expect(answer.body.code ?? answer.status).toBe(expected);
+    if (expected !== 201) return;
+    const back = known.filter((one) => !one.isLive && one.device === device && one.until > now());
+    const until = Math.max(0, ...back.map((one) => one.until));
+    for (const one of back) one.until = 0;
+    const token: string = answer.body.activation_token;
+    known.push({ id: answer.body.activation.id, person: KEY, device, seat: KEY, token, isLive: true, until });
+  };
+  /** The app of an activation by key gets a file, or frees it. */
+  const useKey = async (): Promise<void> => {
+    const keyed = known.filter((one) => one.token !== undefined);
+    const one = keyed.length === 0 ? null : pick(keyed);
+    if (one?.token === undefined) return;
+    if (random(2) === 0) await askFile(KEY, one.token, [one]);
+    else await free(KEY, one.token, [one]);
+  };
+  const ownOf = (person: string): Device[] => known.filter((one) => one.person === person);
+  const askFile = async (person: string, token: string, own = ownOf(person)): Promise<void> => {
     if (own.length === 0) return;
     const one = pick(own);
     const days = 1 + random(20);
@@ -129,8 +162,7 @@ async function live(number: number): Promise<void> {
     expect(status).toBe(one.isLive ? 200 : 410);
     if (one.isLive) one.until = Math.max(one.until, now() + days * DAY * 1_000);
   };
-  const free = async (person: string, token: string): Promise<void> => {
-    const own = known.filter((one) => one.person === person);
+  const free = async (person: string, token: string, own = ownOf(person)): Promise<void> => {
     if (own.length === 0) return;
     const one = pick(own);
     const { status } = await service.call("DELETE", `activations/${one.id}/`, { token, instance: random(2) });
@@ -160,17 +192,30 @@ async function live(number: number): Promise<void> {
 
   const endSeats = (held: ReadonlySet<string>): void => {
     for (const [person, seat] of seats) if (!held.has(seat)) seats.delete(person);
-    for (const one of known) if (!held.has(one.seat)) one.isLive = false;
+    for (const one of known) if (one.seat !== KEY && !held.has(one.seat)) one.isLive = false;
+  };
+  /** Devices of the key that have no place any more end. The model does not predict which. */
+  const endOfKey = async (): Promise<void> => {
+    const keyed = known.filter((one) => one.isLive && one.seat === KEY);
+    const beyond = Math.max(0, known.filter(keeps).length - LIMIT * quantity);
+    const { rows } = await service.database.pool.query(
+      "select id from activations where license_id = $1 and by_key is not null and ended_at is null",
+      [license],
+    );
+    expect(rows.length).toBe(Math.max(0, keyed.length - beyond));
+    for (const one of keyed) one.isLive = rows.some(({ id }) => id === one.id);
   };
   /** The next period has another number of seats. The model does not predict which seats lapse. */
   const renew = async (): Promise<void> => {
     if (!isActive) return;
+    const before = quantity;
     quantity = 1 + random(SEATS);
     paid.paid_until += DAY;
     await tell("renewed");
     const { rows } = await service.database.pool.query("select id from seats where license_id = $1", [license]);
     expect(rows.length).toBeLessThanOrEqual(quantity);
     endSeats(new Set(rows.map(({ id }) => id)));
+    if (quantity < before) await endOfKey();
   };
   /** The app of a closed account gets no answer until the account is open again. */
   const close = async (person: string): Promise<void> => {
@@ -205,6 +250,8 @@ async function live(number: number): Promise<void> {
     log.push(`${act} ${person}`);
     try {
       if (act === "activate") await activate(person, token);
+      if (act === "key") await activateByKey();
+      if (act === "of key") await useKey();
       if (act === "file") await askFile(person, token);
       if (act === "free") await free(person, token);
       if (act === "seat") await changeSeat(person, maria);
@@ -216,8 +263,8 @@ async function live(number: number): Promise<void> {
       // A validation never succeeds without a seat, and there are never more valid files than places.
       const asker = pick(people.filter((each) => !closed.has(each)));
       const [asking = ""] = asker === undefined ? [] : await openSessions(service, asker);
-      for (const one of known.filter((each) => each.person === asker).slice(-4)) {
-        const { body } = await validateAs(service, asking, one.id, one.device, {}, random(2));
+      for (const one of known.filter((each) => each.person === asker || each.seat === KEY).slice(-4)) {
+        const { body } = await validateAs(service, one.token ?? asking, one.id, one.device, {}, random(2));
         expect(body.valid, `${one.id} ${body.code}`).toBe(one.isLive);
       }
       expect(known.filter((one) => one.until > now()).length).toBeLessThanOrEqual(LIMIT * most);
@@ -230,6 +277,6 @@ async function live(number: number): Promise<void> {
   }
 }
 
-test(`WAL-07 WAL-15 in ${LIVES} lives devices follow seats, licenses, renewals, accounts and files, within the limit`, async () => {
+test(`MOVE-01 WAL-07 WAL-15 in ${LIVES} lives devices of seats and keys follow seats, licenses, renewals, accounts and files, within the limit`, async () => {
   for (let number = 0; number < LIVES; number += 1) await live(number);
 }, 600_000);

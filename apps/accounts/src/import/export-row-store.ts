@@ -17,12 +17,6 @@ export async function exportAccounts(db: Db): Promise<(AccountRow & { readonly c
     .execute();
 }
 
-/**
- * Ids of licenses with a manager, as the format requires. Another license belongs to a legacy key that nobody registered; the key
- * alone is exported, and opens a license again.
- */
-const managed = sql`select license_id from accounts.license_owners`;
-
 export async function exportLicenses(db: Db): Promise<LicenseRow[]> {
   const { rows } = await sql<LicenseRow>`
     select licenses.*, expires_at as expires_date, registered_at as registration_date,
@@ -32,7 +26,7 @@ export async function exportLicenses(db: Db): Promise<LicenseRow[]> {
         from accounts.license_owners join accounts.accounts on accounts.id = license_owners.account_id
         where license_owners.license_id = licenses.id order by license_owners.position
       ) as owners
-    from accounts.licenses where id in (${managed}) order by registered_at, id`.execute(db);
+    from accounts.licenses order by registered_at, id`.execute(db);
   return rows;
 }
 
@@ -56,7 +50,7 @@ export async function exportLicenseKeys(db: Db): Promise<LicenseKeyRow[]> {
     .withSchema("accounts")
     .selectFrom("license_keys")
     .selectAll()
-    .select(sql<string | null>`case when license_id in (${managed}) then license_id end`.as("license"))
+    .select("license_id as license")
     .orderBy("key")
     .execute();
 }
@@ -129,7 +123,6 @@ export async function exportDevices(db: Db): Promise<DeviceRow[]> {
     from accounts.activations
     left join accounts.accounts on accounts.id = activations.account_id
     join accounts.license_secrets secret on secret.kind = 'fingerprint' and secret.retired_at is null
-    where activations.account_id is not null or activations.license_id in (${managed})
     order by activations.created_at, activations.id`.execute(db);
   return rows.map(({ fingerprint, ...row }) => ({ ...row, fingerprint_hash: fingerprint.toString("base64url") }));
 }

@@ -37,7 +37,8 @@ interface ExportOptions {
  * one JSON object per line, from one snapshot.
  *
  * Leaves out what the format cannot express: a plan that is recorded for the next period, and licenses without a seat
- * after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they manage. A device has the hash of its
+ * after an upgrade. Also leaves out erased accounts, their seats, and licenses that only they manage or that nobody manages: a legacy
+ * key that nobody registered is exported alone. A device has the hash of its
  * fingerprint, and the key of that hash encrypted with `SECRETS_KEY`.
  */
 export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): Promise<string> {
@@ -70,7 +71,7 @@ export async function exportAll({ databaseUrl, sandbox, now }: ExportOptions): P
             .filter(({ from_license: from }) => kept.has(from))
             .map((row) => lineText("upgrade", row)),
           ...(await exportDevices(tx))
-            .filter(({ license, username }) => kept.has(license) && !isErasedName(username))
+            .filter(({ license, username }) => kept.has(license) && (username === null || !isErasedName(username)))
             .map((row) => lineText("activation", row)),
         ].join("");
       }),

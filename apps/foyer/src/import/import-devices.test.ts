@@ -17,6 +17,16 @@ async function installation(more: Partial<ImportDeps> = {}): Promise<ImportDeps>
   return { ...importDeps(database.url), payments: () => plainPayments(now), ...more };
 }
 
+/** An installation whose keys activate the apps of all products with devices. */
+async function byKey(): Promise<ImportDeps> {
+  const { terms, ...rest } = await installation();
+  const activationRules = (productId: string) => {
+    const rules = terms.activationRules(productId);
+    return rules && { ...rules, byKey: true };
+  };
+  return { ...rest, terms: { ...terms, activationRules } };
+}
+
 const exported = ({ databaseUrl }: ImportDeps) => exportAll({ databaseUrl, sandbox: true, now });
 
 const devicesOf = (deps: ImportDeps) =>
@@ -105,6 +115,66 @@ test("WAL-20 an export loads into an empty installation with the same SECRETS_KE
   expect(await recognizes(second, "mac", "fingerprint-of-mac")).toBe(true);
   expect(await exported(second)).toBe(text);
   expect(await runImport(bytesOf(text), second)).toMatchObject({ imported: { activation: 0 } });
+});
+
+test("MOVE-01 a device without a person was activated by the license's key; it keeps its id and survives an export", async () => {
+  const keyed = [
+    ...vendor.slice(0, 2),
+    { ...vendor[2], key: "OLD-KEY" },
+    { type: "activation", id: "f90ec370-fd83", license: "task", fingerprint: "f90ec370-fd83-46a5", name: "Studio Mac" },
+  ];
+  const first = await byKey();
+  expect(await runImport(bytesOf(keyed), first)).toMatchObject({ imported: { activation: 1 } });
+  const [row] = await devicesOf(first);
+  expect(row).toMatchObject({
+    id: "f90ec370-fd83",
+    by_key: "OLD-KEY",
+    account_id: null,
+    seat_id: null,
+    ended_at: null,
+  });
+  expect(await recognizes(first, "f90ec370-fd83", "f90ec370-fd83-46a5")).toBe(true);
+  const second = await byKey();
+  const text = await exported(first);
+  expect(await runImport(bytesOf(text), second)).toMatchObject({ imported: { activation: 1 } });
+  expect(await devicesOf(second)).toEqual([row]);
+  expect(await exported(second)).toBe(text);
+  // A key that was replaced does not come back with the file from before.
+  await asAllServices(first.databaseUrl, async (db) => {
+    const old = { key: "LEGACY", license_id: "task", replaced_at: now, ends_at: now, ends_activations: true };
+    await db.insertInto("replaced_license_keys").values(old).execute();
+  });
+  const legacy = { type: "license_key", key: "LEGACY", owner: "ada", product_id: "TASK-3", description: "Tasklight 3" };
+  expect(await runImport(bytesOf([legacy]), first)).toMatchObject({ skipped: { license_key: 1 } });
+});
+
+test("MOVE-01 a device by key needs a key, a product that keys activate, and a place; it has no seat", async () => {
+  const device = (own: object) => ({
+    type: "activation",
+    id: "d",
+    license: "task",
+    fingerprint: "fingerprint-of-d",
+    ...own,
+  });
+  const faultsOf = async (deps: ImportDeps, ...lines: object[]): Promise<unknown> => {
+    const outcome = await runImport(bytesOf([...vendor.slice(0, 2), ...lines]), deps);
+    return "faults" in outcome ? outcome.faults.map(({ field, message }) => `${field} ${message}`) : outcome.imported;
+  };
+  const withKey = { ...vendor[2], key: "OLD-KEY", activation_limit: 1, total_seats: 1 };
+  const deps = await byKey();
+  expect(await faultsOf(deps, vendor[2] ?? {}, device({}))).toEqual([expect.stringContaining('"task" has no key')]);
+  expect(await faultsOf(await installation(), withKey, device({}))).toEqual([
+    expect.stringContaining("activate nothing"),
+  ]);
+  expect(await faultsOf(deps, withKey, device({ seat: "s-ada" }))).toEqual([
+    expect.stringContaining("belongs to username"),
+  ]);
+  expect(await faultsOf(deps, withKey, device({}), device({ id: "e", fingerprint: "fingerprint-of-e" }))).toEqual([
+    expect.stringContaining("has no place left"),
+  ]);
+  expect(await faultsOf(deps, withKey, device({}), device({ id: "e" }))).toEqual([
+    expect.stringContaining("live once by the key"),
+  ]);
 });
 
 test("WAL-20 an export loads with another SECRETS_KEY too: its devices are ended, and their files keep their places", async () => {
