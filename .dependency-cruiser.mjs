@@ -31,7 +31,7 @@ const folder = (name) => (apps.includes(name) ? `apps/${name}` : `packages/${nam
 
 /**
  * Folders of the two services and of the portal's `shared/`, the lowest layer first. A folder imports only from layers below its
- * own, and not from its neighbors. `changes` alone is its own files. Files directly in a service's `src` have no layer; those named
+ * own, and not from its neighbors. `changes` and `compatibility` alone are their own files. Files directly in a service's `src` have no layer; those named
  * below stand above all of them.
  */
 export const layers = {
@@ -48,6 +48,9 @@ export const layers = {
     ["passkeys", "sign-in", "subscriptions"],
     ["data-export", "erasure", "import"],
     ["staff"],
+    ["compatibility"],
+    // Each is a dialect, which compatibility/load-dialects.ts loads by its name.
+    ["compatibility/keygen", "compatibility/lemon-squeezy"],
   ],
   purchase: [
     ["stripe"],
@@ -84,7 +87,7 @@ export const layers = {
   ],
 };
 const home = (app) => (app === "portal" ? "apps/portal/src/shared" : `apps/${app}/src`);
-const ownFiles = (folder) => (folder === "changes" ? "[^/]+$" : "");
+const ownFiles = (folder) => (["changes", "compatibility"].includes(folder) ? "[^/]+$" : "");
 /** The paths of these folders, with the folder's name as the first group. */
 const inFolders = (app, folders) => `^${home(app)}/(${folders.join("|")})/${folders.map(ownFiles).join("")}`;
 
@@ -138,6 +141,13 @@ export default {
       severity: "error",
       from: { path: "^apps/accounts/src/", pathNot: `${TEST}|^apps/accounts/src/seats/seat-changes\\.ts$` },
       to: { path: "^apps/accounts/src/seats/seat-change-store\\.ts$" },
+    },
+    {
+      name: "dialects-are-loaded-by-name",
+      comment: "The brand's `compatibility` names the dialects to load; nothing else depends on one.",
+      severity: "error",
+      from: { path: "^(apps|packages)/", pathNot: "^apps/accounts/src/compatibility/[^/]+/" },
+      to: { path: "^apps/accounts/src/compatibility/[^/]+/" },
     },
     {
       name: "brand-imports",

@@ -21,6 +21,7 @@ import { providerPlugin } from "./apps/provider-plugin.ts";
 import { resealAppKeys } from "./apps/signing-keys.ts";
 import { appRoutes } from "./apps/routes.ts";
 import { pruneBrowsers } from "./stores/browser-store.ts";
+import { dialects } from "./compatibility/load-dialects.ts";
 import { buyingRoutes } from "./buying/routes.ts";
 import { pruneReservations } from "./stores/reserved-license-store.ts";
 import { closingRoutes } from "./closing/routes.ts";
@@ -71,6 +72,8 @@ export interface AccountsService {
   readonly shortLinks: FastifyPluginAsync;
   /** `/oauth/…` and the discovery documents, on the portal's origin. */
   readonly provider: FastifyPluginAsync;
+  /** `/v1/…` of shops whose installed apps still call, on the portal's origin. */
+  readonly dialects: FastifyPluginAsync;
   readonly routes: readonly Route[];
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
@@ -124,7 +127,15 @@ export function createAccounts(given: AccountsDeps): AccountsService {
     pages: { origins: (given.brand.apps ?? []).flatMap(({ origins = [] }) => origins), path: "/api/1.1/activations/" },
   });
   const provider = providerPlugin(deps, providerKeeper(deps));
-  return { plugin, shortLinks: shortLinks(deps), provider, routes, jobs: accountsJobs(deps), sweeps: sweepsOf(deps) };
+  return {
+    plugin,
+    shortLinks: shortLinks(deps),
+    provider,
+    dialects: dialects(deps),
+    routes,
+    jobs: accountsJobs(deps),
+    sweeps: sweepsOf(deps),
+  };
 }
 
 /** The account page's reads in one answer. */

@@ -30,6 +30,7 @@ type AccountsBrand = MailBrand & {
   readonly plans?: Brand["plans"] | undefined;
   readonly privacy?: Brand["privacy"];
   readonly apps?: readonly BrandApp[] | undefined;
+  readonly compatibility?: Brand["compatibility"];
 };
 
 /** Dependencies of the accounts service. */

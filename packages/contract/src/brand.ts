@@ -33,6 +33,10 @@ export const brandProduct = z.strictObject({
   supportedVersion: z.int().min(1),
   /** How its apps are activated. Omitted if they are not. */
   activation: activationRules.optional(),
+  /** Ids at Lemon Squeezy, with which installed apps compare those of an answer. */
+  lemonSqueezy: z
+    .strictObject({ storeId: z.int().min(1), productId: z.int().min(1), variantId: z.int().min(1) })
+    .optional(),
   /** True if a license that is paid once gets a license key. */
   licenseKeys: z.boolean().optional(),
   /** Days of a trial without a card. Omitted if there is none. */
@@ -154,6 +158,8 @@ const shape = z.strictObject({
   refunds: z.enum(["access_ends", "access_stays"]).optional(),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp(true)).max(100).optional(),
+  /** Shops whose license calls installed apps still make. The calls answer as those of the shop. */
+  compatibility: z.array(z.enum(["lemon-squeezy", "keygen"])).optional(),
   /** Limits what managers see of others. If omitted, they see everything. */
   privacy: z.strictObject({ lastUsed: z.boolean().optional() }).optional(),
   /** Origins beside the portal's own that a finished sign-up may return to. */
@@ -209,6 +215,13 @@ function crossFaults(checked: z.infer<typeof shape>): Fault[] {
     ...checked.plans.flatMap((plan, index) => planFaults(plan, index, codes)),
     ...appFaults(checked.apps ?? [], codes),
     ...downloadFaults(checked.products),
+    ...repeated(checked.compatibility ?? []).map((index) => ({
+      path: ["compatibility", index],
+      message: "is there twice",
+    })),
+    ...((checked.compatibility ?? []).length > 0 && !checked.products.some(({ activation }) => activation?.byKey)
+      ? [{ path: ["compatibility"], message: "needs a product with activation.byKey" }]
+      : []),
     ...checked.displayRules.flatMap((rule, index) =>
       codes.has(rule.productCode)
         ? []

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Path parameters that give access to every caller who has them. */
-const SECRET_PARAMETERS: ReadonlySet<string> = new Set(["reference", "code", "key", "token"]);
+/** Path parameters that give access to every caller who has them, and fingerprints of machines. */
+const SECRET_PARAMETERS: ReadonlySet<string> = new Set(["reference", "code", "key", "token", "machine"]);
 const SECRET = "[secret]";
 
 /** For each server, patterns of the beginnings of its paths up to and including a secret. */

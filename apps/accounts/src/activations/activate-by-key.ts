@@ -52,7 +52,7 @@ export async function activateByKey(
   ip: string,
 ): Promise<{ readonly activation: Activation; readonly activation_token: string; readonly isNew: boolean }> {
   const { db, clock, licenseSecrets } = deps;
-  return limitKeys(deps, { typed: said.license_key, ip, perNetwork }, async () => {
+  return limitKeys(deps, { typed: said.license_key, ip, name: "activate", perNetwork }, async () => {
     const hash = await licenseSecrets.hashFingerprint(said.fingerprint);
     const now = clock.now();
     const { row, license, isNew } = await inTransaction(db, (tx) => takePlaceByKey(deps, tx, { ...said, hash }, now));

@@ -27,7 +27,7 @@ interface OwnFree {
   readonly rules: ActivationRules | null;
   /** True if the device replaces itself, which does not count. */
   readonly isSame: boolean;
-  readonly origin: Origin;
+  readonly origin: Origin | null;
 }
 
 /**

@@ -14,6 +14,14 @@ import { rulesOf } from "./rules-of.ts";
 const perBeginning = { limit: 20, windowSeconds: 3_600 } as const;
 const BEGINNING = 6;
 
+interface KeyCall {
+  readonly typed: string;
+  readonly ip: string;
+  /** What the limit of the network counts. */
+  readonly name: "activate" | "compatible";
+  readonly perNetwork: RateLimit;
+}
+
 /**
  * Runs `work` for a key that anybody may send. Counts each request of the network, and each wrong key by its first characters.
  *
@@ -21,10 +29,10 @@ const BEGINNING = 6;
  */
 export async function limitKeys<T>(
   { limiter }: Pick<Deps, "limiter">,
-  { typed, ip, perNetwork }: { readonly typed: string; readonly ip: string; readonly perNetwork: RateLimit },
+  { typed, ip, name, perNetwork }: KeyCall,
   work: () => Promise<T>,
 ): Promise<T> {
-  await limiter.take(`keys-from:${clientNetwork(ip)}`, perNetwork);
+  await limiter.take(`${name}-keys:${clientNetwork(ip)}`, perNetwork);
   const beginning = typed.replaceAll(/[\s-]/g, "").slice(0, BEGINNING).toUpperCase();
   const counts = [{ key: `wrong-keys:${beginning}`, limit: perBeginning }] as const;
   return limitMisses(limiter, counts, ["license_key.refused"], work);

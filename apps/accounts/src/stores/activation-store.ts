@@ -152,6 +152,22 @@ export async function countPlacesTaken(
   return new Map(rows.map((row) => [row.license_id, row.taken]));
 }
 
+const liveOf = (db: Db, licenseId: string) =>
+  db.selectFrom("activations").select("id").where("license_id", "=", licenseId).where("ended_at", "is", null);
+
+/** Returns the id of the live device with that fingerprint. Prefers one that a key of the license activated. */
+export async function findDevice(db: Db, licenseId: string, fingerprint: Buffer): Promise<string | null> {
+  const found = liveOf(db, licenseId)
+    .where("fingerprint", "=", fingerprint)
+    .orderBy("by_key", (by) => by.nullsLast());
+  return (await found.orderBy("id").limit(1).executeTakeFirst())?.id ?? null;
+}
+
+/** True if a device of the license is live. */
+export async function hasDevice(db: Db, licenseId: string): Promise<boolean> {
+  return (await liveOf(db, licenseId).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Returns which of the licenses have a revoked key, so that none of their devices may be used. */
 export async function revokedAmong(db: Db, licenseIds: readonly string[]): Promise<ReadonlySet<string | null>> {
   if (licenseIds.length === 0) return new Set();

@@ -15,6 +15,10 @@ export async function lockLicenseKey(tx: Tx, written: readonly string[]): Promis
   return written.map((key) => rows.find((row) => row.key === key)).find((row) => row !== undefined) ?? null;
 }
 
+export async function findLicenseKey(db: Db, key: string): Promise<LicenseKey | null> {
+  return (await db.selectFrom("license_keys").selectAll().where("key", "=", key).executeTakeFirst()) ?? null;
+}
+
 /** Creates the license of a locked legacy key. @param owners none for a key that opens a license before anybody registers it. @returns its id. */
 export async function insertLicenseOfKey(
   tx: Tx,

@@ -117,7 +117,7 @@ export interface TestOptions {
   readonly changedApps?: readonly BrandApp[];
   readonly appSecrets?: ReadonlyMap<string, string>;
   /** Parts of the brand in place of the usual ones. */
-  readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "plans" | "privacy">>;
+  readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "plans" | "privacy" | "compatibility">>;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {
@@ -169,6 +169,7 @@ async function startInstance(
   await app.register(service.plugin);
   await app.register(service.shortLinks);
   await app.register(service.provider);
+  await app.register(service.dialects);
   await app.ready();
   return { database, service, app };
 }

@@ -7,11 +7,12 @@ import { forQueue, forRequests } from "./database-places.ts";
 import type { Service, Surroundings } from "./service.ts";
 
 const serveAll =
-  ({ plugin, shortLinks, provider }: AccountsService): FastifyPluginAsync =>
+  ({ plugin, shortLinks, provider, dialects }: AccountsService): FastifyPluginAsync =>
   async (app) => {
     await app.register(plugin);
     await app.register(shortLinks);
     await app.register(provider);
+    await app.register(dialects);
   };
 
 /** The accounts service in this process. Without `isServed`, only its background work runs. */

@@ -14,6 +14,7 @@ import { Loaded } from "../../shared/screens/loaded.tsx";
 import { part, useWhenHere } from "../../shared/screens/part.tsx";
 import { purchasesQuery } from "../../shared/requests/queries.ts";
 import { shownName } from "../../shared/settings/shown-name.ts";
+import { ReplaceKey } from "../replace-key/replace-key.tsx";
 import { sectionIds } from "../section-ids.ts";
 import styles from "./legacy-keys.module.css";
 import { useKept } from "../../shared/forms/use-kept.ts";
@@ -79,6 +80,7 @@ function Keys({ purchases }: { purchases: readonly Purchase[] }) {
             <code className={styles.key} translate="no">
               {purchase.key}
             </code>
+            <ReplaceKey purchase={purchase} />
           </Cell>
           <Cell label={words.owner}>{purchase.owner}</Cell>
           <Cell label={words.seats}>{purchase.seats}</Cell>

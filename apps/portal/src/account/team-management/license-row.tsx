@@ -16,6 +16,7 @@ import { PendingPayment } from "../../shared/subscription/pending-payment.tsx";
 import { chooseTeam } from "../../shared/storage/team-choice.ts";
 import { useLicenseOver } from "../../shared/settings/use-is-over.ts";
 import styles from "../account-page.module.css";
+import { ReplaceKey } from "../replace-key/replace-key.tsx";
 import type { Changes } from "../subscriptions/use-changes.ts";
 import { subscriptionActions } from "../../shared/subscription/subscription-actions.ts";
 import type { SubscriptionFacts } from "../../shared/subscription/subscription-facts.ts";
@@ -140,6 +141,7 @@ function BoughtKey({ purchase }: { purchase: Purchase | undefined }) {
         {words.licenseKey} <code translate="no">{key}</code>
       </span>
       {revoked !== undefined && <Tag kind="danger">{words.keyRevoked(formatDate(revoked))}</Tag>}
+      <ReplaceKey purchase={purchase} />
     </p>
   );
 }

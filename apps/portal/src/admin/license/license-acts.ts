@@ -154,6 +154,40 @@ export function limitDevices({ id }: StaffLicense): OfferedAct {
   };
 }
 
+/** Replaces the key of a license. The page then shows the new key. */
+export function replaceKey({ id }: StaffLicense): OfferedAct {
+  const days: ActField = {
+    label: words.keyDays,
+    hint: words.keyDaysHint,
+    kind: "count",
+    start: "0",
+    isHalf: true,
+    isValid: (value) => /^([12]?\d|30)$/.test(value),
+  };
+  const activations: ActField = {
+    label: words.keyActivations,
+    start: "end",
+    isHalf: true,
+    options: [
+      { value: "end", label: words.keyActivationsEnd },
+      { value: "stay", label: words.keyActivationsStay },
+    ],
+  };
+  return {
+    needs: "issue_key",
+    label: words.replaceKey,
+    title: words.replaceKeyTitle,
+    text: words.replaceKeyText,
+    isDangerous: true,
+    fields: [days, activations],
+    send: (input, value) =>
+      call(api, "staffReplaceKey", {
+        params: { id },
+        ...input({ days: Number(value(days)), keep_activations: value(activations) === "stay" }),
+      }),
+  };
+}
+
 const idsOf = (seats: readonly Seat[]) => seats.map(({ id }) => id);
 
 export function freeSeats({ id }: StaffLicense, seats: readonly Seat[]): OfferedAct {

@@ -23,7 +23,7 @@ import { accountPage } from "../search/hit-page.ts";
 import { namesOf } from "../timeline/entry-sentence.ts";
 import { entriesOfSubscription, mergeTimelines } from "../timeline/timeline-lines.ts";
 import { restOf, Timeline } from "../timeline/timeline.tsx";
-import { editLicense, limitDevices, transferLicense } from "./license-acts.ts";
+import { editLicense, limitDevices, replaceKey, transferLicense } from "./license-acts.ts";
 import { termOf } from "./license-term.ts";
 import { SeatsSection } from "./seats-section.tsx";
 
@@ -55,7 +55,8 @@ export function LicenseScreen() {
 
 /** Returns the acts for a license, in the order of the menu. */
 function actsFor(license: StaffLicense): OfferedAct[] {
-  const acts = [editLicense(license), transferLicense(license), limitDevices(license)];
+  const ofKey = license.key === null ? [] : [replaceKey(license)];
+  const acts = [editLicense(license), transferLicense(license), limitDevices(license), ...ofKey];
   return license.subscription_state === "inactive" ? [...acts, startSubscription(license)] : acts;
 }
 

@@ -72,6 +72,7 @@ export const words = {
   monthly: "Monthly",
   yearly: "Yearly",
   licenseKey: "License key:",
+  replaceKey: "Replace this key",
   keyRevoked: (date: string) => `Revoked on ${date}`,
   storeBilled: "Billed by the app store where it was bought",
 

@@ -35,6 +35,7 @@ export const words = {
   disowning: "Waiting for all access to end…",
   registering: "Waiting for the key to be registered…",
   freeing: "Waiting for the device to be freed…",
+  replacingKey: "Waiting for the key to be replaced…",
   stoppingRestore: "Waiting for the move of the account to be stopped…",
   exporting: "Waiting for the collection of your data to start…",
   closing: "Waiting for the account to close…",
