@@ -104,7 +104,8 @@ function layerRule(app, order, folders, at) {
     from: { path: inFolders(app, folders), pathNot: TEST },
     to: {
       path: [...above, inFolders(app, folders), `^apps/${app}/src/(app|jobs|after-restore)\\.ts$`],
-      pathNot: `^${home(app)}/$1/`,
+      // A folder alone in its layer may be its own files only.
+      pathNot: folders.length === 1 ? inFolders(app, folders) : `^${home(app)}/$1/`,
     },
   };
 }
@@ -146,7 +147,8 @@ export default {
       name: "dialects-are-loaded-by-name",
       comment: "The brand's `compatibility` names the dialects to load; nothing else depends on one.",
       severity: "error",
-      from: { path: "^(apps|packages)/", pathNot: "^apps/accounts/src/compatibility/[^/]+/" },
+      // The layers say the same for the folders of the accounts service.
+      from: { path: "^(apps|packages)/", pathNot: ["^apps/accounts/src/[^/]+/", TEST] },
       to: { path: "^apps/accounts/src/compatibility/[^/]+/" },
     },
     {

@@ -193,6 +193,12 @@ const plants: readonly Plant[] = [
     'import { thing } from "../seats/seat-change-store.ts";',
     "apps/accounts/src/seats/seat-change-store.ts",
   ],
+  [
+    "dialects-are-loaded-by-name",
+    "apps/accounts/src/joins.ts",
+    'import { thing } from "./compatibility/keygen/thing.ts";',
+    "apps/accounts/src/compatibility/keygen/thing.ts",
+  ],
   ["brand-imports", "brand/reads.ts", 'import { thing } from "@foyer/domain/thing";', "packages/domain/src/thing.ts"],
   ["domain-is-pure", "packages/domain/src/reads.ts", 'import { readFileSync } from "node:fs";', "fs"],
   ["domain-is-pure", "packages/domain/src/parses.ts", 'import { thing } from "zod";', zod],

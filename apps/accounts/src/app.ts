@@ -79,37 +79,40 @@ export interface AccountsService {
   readonly sweeps: readonly Sweep[];
 }
 
+/** The routes of all nouns. */
+const routesOf = (deps: Deps) => ({
+  ...signInRoutes(deps),
+  ...sessionRoutes(deps),
+  ...passwordRoutes(deps),
+  ...accountEventRoutes(deps),
+  ...notMeRoutes(deps),
+  ...personRoutes(deps),
+  ...passwordResetRoutes(deps),
+  ...licenseRoutes(deps),
+  ...licenseKeyRoutes(deps),
+  ...seatRoutes(deps),
+  ...upgradeRoutes(deps),
+  ...managerRoutes(deps),
+  ...secondFactorRoutes(deps),
+  ...passkeyRoutes(deps),
+  ...syncDataRoutes(deps),
+  ...closingRoutes(deps),
+  ...dataExportRoutes(deps),
+  ...accessRestoreRoutes(deps),
+  ...appRoutes(deps),
+  ...activationRoutes(deps),
+  ...subscriptionRoutes(deps),
+  ...buyingRoutes(deps),
+  ...trialRoutes(deps),
+  ...erasureRoutes(deps),
+  ...staffRoutes(deps),
+});
+
 export function createAccounts(given: AccountsDeps): AccountsService {
   const deps = complete(given);
   const faults = secretFaults(appsOf(deps.brand), deps.appSecrets);
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  const own = {
-    ...signInRoutes(deps),
-    ...sessionRoutes(deps),
-    ...passwordRoutes(deps),
-    ...accountEventRoutes(deps),
-    ...notMeRoutes(deps),
-    ...personRoutes(deps),
-    ...passwordResetRoutes(deps),
-    ...licenseRoutes(deps),
-    ...licenseKeyRoutes(deps),
-    ...seatRoutes(deps),
-    ...upgradeRoutes(deps),
-    ...managerRoutes(deps),
-    ...secondFactorRoutes(deps),
-    ...passkeyRoutes(deps),
-    ...syncDataRoutes(deps),
-    ...closingRoutes(deps),
-    ...dataExportRoutes(deps),
-    ...accessRestoreRoutes(deps),
-    ...appRoutes(deps),
-    ...activationRoutes(deps),
-    ...subscriptionRoutes(deps),
-    ...buyingRoutes(deps),
-    ...trialRoutes(deps),
-    ...erasureRoutes(deps),
-    ...staffRoutes(deps),
-  };
+  const own = routesOf(deps);
   const routes = everyRoute("accounts", { ...own, readAccountPage: accountPage(Object.values(own)) });
   const plugin = servicePlugin({
     name: "accounts",

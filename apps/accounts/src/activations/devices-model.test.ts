@@ -146,7 +146,7 @@ async function live(number: number): Promise<void> {
     known.push({ id: answer.body.activation.id, person: KEY, device, seat: KEY, token, isLive: true, until });
   };
   /** The app of an activation by key gets a file, or frees it. */
-  const useKey = async (): Promise<void> => {
+  const actByKey = async (): Promise<void> => {
     const keyed = known.filter((one) => one.token !== undefined);
     const one = keyed.length === 0 ? null : pick(keyed);
     if (one?.token === undefined) return;
@@ -251,7 +251,7 @@ async function live(number: number): Promise<void> {
     try {
       if (act === "activate") await activate(person, token);
       if (act === "key") await activateByKey();
-      if (act === "of key") await useKey();
+      if (act === "of key") await actByKey();
       if (act === "file") await askFile(person, token);
       if (act === "free") await free(person, token);
       if (act === "seat") await changeSeat(person, maria);

@@ -36,7 +36,7 @@ export interface Dialect {
     string,
     (asked: DialectRequest) => Promise<DialectAnswer>,
   ])[];
-  errorOf(refusal: Refusal, path: string): DialectAnswer;
+  readonly errorOf: (refusal: Refusal, path: string) => DialectAnswer;
 }
 
 const BODY_MAX = 16 * 1_024;
@@ -52,7 +52,7 @@ export const withKey = <T>(deps: Deps, typed: string, ip: string, work: () => Pr
 /** A text of an app for a label of ours: without characters that mislead, and as short as ours. Undefined if nothing is left. */
 export function labelOf(text: unknown, of: "name" | "platform"): string | undefined {
   if (typeof text !== "string") return undefined;
-  const kept = [...text].filter((character) => !isMisleading(character)).join("");
+  const kept = Array.from(text, (character) => (isMisleading(character) ? "" : character)).join("");
   return kept.trim().slice(0, DEVICE_TEXT_MAX[of]).toWellFormed().trim() || undefined;
 }
 
