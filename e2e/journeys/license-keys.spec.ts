@@ -53,4 +53,14 @@ test("LEGACY-01 LEGACY-02 LEGACY-03 LOOK-21 a key is registered in any case, and
   for (const text of ["Outlinear 4", "Ada Reed", "3"]) await expect(row.getByText(text, { exact: true })).toBeVisible();
   await expect(row).toContainText(/[A-Z][a-z]{2} \d\d, \d{4}/);
   await expect(section(page, "Team Management").getByText("Outlinear 4")).toBeVisible();
+  // MOVE-02
+  await row.getByRole("button", { name: "Replace this key" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Replace the key of Outlinear 4?" });
+  await dialog.getByLabel("The old key ends").selectOption("At once");
+  await dialog.getByLabel("Apps that were activated with the old key stay activated").check();
+  await expectAccessible(page, "the dialog that replaces a key");
+  await dialog.getByRole("button", { name: "Replace the key" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toBeHidden();
+  await expect(keys.getByRole("row").filter({ hasText: "Outlinear 4" })).toContainText(/[A-Z2-9]{5}(-[A-Z2-9]{5}){3}/);
 });

@@ -100,7 +100,10 @@ const groups = {
       json(fields("license_key", "instance_name", "instance_id")),
       fields("license_key", "instance_name", "instance_id").map((own) =>
         new URLSearchParams(
-          Object.entries(own).map(([name, given]): [string, string] => [name, String(given)]),
+          Object.entries(own).map(([name, given]): [string, string] => [
+            name,
+            typeof given === "string" ? given : JSON.stringify(given),
+          ]),
         ).toString(),
       ),
     ),
