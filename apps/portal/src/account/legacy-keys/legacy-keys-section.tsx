@@ -77,10 +77,12 @@ function Keys({ purchases }: { purchases: readonly Purchase[] }) {
         <tr key={purchase.registration_id}>
           <Cell label={words.description}>{shownName(purchase.description, purchase.product_id)}</Cell>
           <Cell label={words.key}>
-            <code className={styles.key} translate="no">
-              {purchase.key}
-            </code>
-            <ReplaceKey purchase={purchase} />
+            <div className={styles.held}>
+              <code className={styles.key} translate="no">
+                {purchase.key}
+              </code>
+              <ReplaceKey purchase={purchase} />
+            </div>
           </Cell>
           <Cell label={words.owner}>{purchase.owner}</Cell>
           <Cell label={words.seats}>{purchase.seats}</Cell>

@@ -136,13 +136,13 @@ function BoughtKey({ purchase }: { purchase: Purchase | undefined }) {
   if (!purchase?.key_bought || purchase.key === null) return null;
   const { key, key_revoked_at: revoked } = purchase;
   return (
-    <p className={styles.details}>
+    <div className={styles.details}>
       <span>
         {words.licenseKey} <code translate="no">{key}</code>
       </span>
       {revoked !== undefined && <Tag kind="danger">{words.keyRevoked(formatDate(revoked))}</Tag>}
       <ReplaceKey purchase={purchase} />
-    </p>
+    </div>
   );
 }
 
