@@ -80,7 +80,7 @@ export const activateByKey = endpoint("activateByKey", {
   access: "open",
   keepsNoKey: true,
   summary: "Activate an app on a device by a license key",
-  when: ({ license_key: key }) => key !== undefined,
+  when: ({ license_key: key = null }) => key !== null,
   body: z.object({ license_key: z.string().max(255), ...device }),
   reply: z.object({
     activation,

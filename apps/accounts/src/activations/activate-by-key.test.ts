@@ -334,10 +334,12 @@ test("MOVE-02 a replaced key ends at once or after 1 to 30 days, and its activat
     const license = `of-${days}-${keeps}`;
     const old = `old-${days}-${keeps}`;
     await makeLicense(service, { id: license, owners: ["maria"], total_seats: 2, key: old });
-    const before = await opened("before", old);
+    const [before, moved] = [await opened("before", old), await opened("moved", old)];
     const { status, body } = await replace({ days, keep_activations: keeps }, maria, license);
     expect([status, Date.parse(body.old_key_ends) - service.clock.now().getTime()]).toEqual([200, days * DAY * 1_000]);
     await opened("next", body.key);
+    // A device that is activated again with the new key does not end with the old one.
+    if (days > 0) expect((await send(body.key, "moved")).status).toBe(200);
     expect([days, (await send(old, "late")).status]).toEqual([days, days === 0 ? 422 : 201]);
     if (days > 0) {
       expect(await codeOf(before, "before")).toBe("VALID");
@@ -351,8 +353,9 @@ test("MOVE-02 a replaced key ends at once or after 1 to 30 days, and its activat
     const { rows } = await pool.query("select name from activations where license_id = $1 and ended_at is null", [
       license,
     ]);
-    const live = keeps ? (days === 0 ? 2 : 3) : 1;
+    const live = keeps ? (days === 0 ? 3 : 4) : days === 0 ? 1 : 2;
     expect([license, rows.length]).toEqual([license, live]);
+    expect(await codeOf(moved, "moved")).toBe(days > 0 || keeps ? "VALID" : "DEACTIVATED");
   }
 });
 

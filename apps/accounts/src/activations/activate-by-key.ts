@@ -3,7 +3,7 @@ import { inTransaction } from "@foyer/service-kit/db";
 import { refuse } from "@foyer/service-kit/errors";
 import type { Tx } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
-import { type ActivationRow, placesTaken } from "../stores/activation-store.ts";
+import { type ActivationRow, placesTaken, updateActivation } from "../stores/activation-store.ts";
 import type { License } from "../stores/license-store.ts";
 import { activationWire } from "./activation-wire.ts";
 import { limitKeys, openKey } from "./key-place.ts";
@@ -33,7 +33,11 @@ export async function takePlaceByKey(deps: Deps, tx: Tx, wanted: Keyed, now: Dat
   if (!rules) refuse("license_key.refused");
   const place = { license, rules, seatId: null, taken: await placesTaken(tx, license.id, now) };
   const same = sameDevice(place, wanted.hash);
-  if (same) return { row: await seenAgain(tx, same, wanted, now), license, isNew: false };
+  if (same) {
+    // From now on it ends with this key, and not with the one before.
+    if (same.by_key !== key.key) await updateActivation(tx, same.id, { by_key: key.key });
+    return { row: await seenAgain(tx, { ...same, by_key: key.key }, wanted, now), license, isNew: false };
+  }
   // A key does not show the devices of others.
   if (!fits(place, wanted.hash, now)) refuse("activation.limit", { extra: { activations: [] } });
   return {

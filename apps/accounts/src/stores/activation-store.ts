@@ -186,7 +186,7 @@ export async function updateActivation(
   db: Db,
   id: string,
   change: Partial<
-    Pick<ActivationRow, "name" | "platform" | "app_version" | "last_seen_at" | "offline_until" | "ended_by">
+    Pick<ActivationRow, "name" | "platform" | "app_version" | "last_seen_at" | "offline_until" | "ended_by" | "by_key">
   >,
 ): Promise<void> {
   await db.updateTable("activations").set(change).where("id", "=", id).execute();
