@@ -277,6 +277,6 @@ async function live(number: number): Promise<void> {
   }
 }
 
-test(`MOVE-01 WAL-07 WAL-15 in ${LIVES} lives devices of seats and keys follow seats, licenses, renewals, accounts and files, within the limit`, async () => {
+test(`MOVE-01 WAL-07 WAL-15 in ${LIVES} lives devices of seats and keys follow what they belong to, within the limit`, async () => {
   for (let number = 0; number < LIVES; number += 1) await live(number);
 }, 600_000);
