@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   buying: async () => (await import("./buying.ts")).buying,
   start: async () => (await import("./start.ts")).start,
   memory: async () => (await import("./memory.ts")).memory,
+  convert: async () => (await import("./convert.ts")).convert,
   "seat-list": async () => (await import("./seat-list.ts")).seatList,
 };
 

@@ -9,9 +9,10 @@ prepare({ portal: args[0] === "serve" });
 
 // `npm run dev`: Node itself starts the command again when a source that it has read changes.
 const watch = given.includes("--watch") ? ["--watch", "--watch-preserve-output"] : [];
-// Only a server gets our memory options. The operator's options come last, so they take precedence.
+// Only a server and a conversion get our memory options. The operator's options come last, so they take precedence.
 const { serverNodeOptions } = JSON.parse(fs.readFileSync("package.json", "utf8")).config;
-const options = [args[0] === "serve" && serverNodeOptions, process.env.NODE_OPTIONS].filter(Boolean).join(" ");
+const savesMemory = ["serve", "convert"].includes(args[0]);
+const options = [savesMemory && serverNodeOptions, process.env.NODE_OPTIONS].filter(Boolean).join(" ");
 const env = { ...process.env, NODE_OPTIONS: options };
 const child = spawn(pinnedNode(), [...watch, "apps/foyer/src/main.ts", ...args], { stdio: "inherit", env });
 // The terminal also sends Ctrl-C to the child directly; the child treats signals that arrive together as one.

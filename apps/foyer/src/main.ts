@@ -10,6 +10,7 @@ enableCompileCache();
 /** The command line: `npm start`, `npm run foyer -- <command>`. */
 const commands: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
   serve: () => import("./commands/serve.ts"),
+  convert: () => import("./commands/convert.ts"),
   import: () => import("./commands/import.ts"),
   export: () => import("./commands/export.ts"),
   reconcile: () => import("./commands/reconcile.ts"),
@@ -26,6 +27,8 @@ const commands: Readonly<Record<string, () => Promise<{ run(args: readonly strin
 const usage = `Usage: npm run foyer -- <command>
 
   serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
+  convert SHOP FOLDER|FILE
+                   turn the export of lemon-squeezy, paddle, keygen or a csv file into lines to import, and a report
   import FILE      load accounts, licenses, seats, keys, upgrades, subscriptions and devices
   export [FILE]    write the same format, to standard output without FILE
   reconcile [--dry-run]

@@ -16,19 +16,30 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
 }
 
-/**
- * Decodes the bytes of a text file: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes in
- * Western Europe and America.
- */
+/** The encoding of text that is not UTF-8 and has no byte order mark: Excel writes it in Western Europe and America. */
+export const OTHER_ENCODING = "windows-1252";
+
+/** Returns the encoding that the byte order mark of UTF-16 names, or null. */
+export function markedEncoding([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+/** Decodes the bytes of a text file: by its byte order mark, else as UTF-8, else as `OTHER_ENCODING`. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return new TextDecoder(marked).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return new TextDecoder(OTHER_ENCODING).decode(bytes);
   }
+}
+
+/** A row of a table, with the number of its first line, counted from 1. */
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
 }
 
 /**
@@ -40,27 +51,58 @@ export function decodeText(bytes: Uint8Array): string {
  * out, and unquoted cells are trimmed.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
-  const [, named, source = ""] = /^\uFEFF?(?:sep=([,;\t])(?:\r\n|\n|\r))?(.*)$/s.exec(text) ?? [];
-  const separator = named ?? mostUsed(source);
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let rest = source;
-  while (rest !== "") {
-    const { cell, length } = readCell(rest, separator);
-    row.push(cell);
-    const end = rest.charAt(length);
-    rest = rest.slice(length);
-    if (end === separator) {
-      rest = rest.slice(1);
-      if (rest === "") row.push("");
-      else continue;
-    }
-    rows.push(row);
-    row = [];
-    rest = rest.replace(/^(\r\n|\n|\r)/, "");
-  }
-  return rows.filter((cells) => cells.some((cell) => cell !== ""));
+  const reader = new CsvReader();
+  return [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
 }
+
+/** Parses CSV piece by piece. The first piece with a complete line decides about the separator. */
+export class CsvReader {
+  #rest = "";
+  #line = 1;
+  #cell: CellReader | null = null;
+
+  /** Number of characters that wait for the end of their row. */
+  get pending(): number {
+    return this.#rest.length;
+  }
+
+  /** Returns the rows that are complete. A line break at the very end may be one half of CR LF. */
+  push(piece: string): CsvRow[] {
+    this.#rest += piece;
+    return /[\r\n]./s.test(this.#rest) ? this.#rows(false) : [];
+  }
+
+  end(): CsvRow[] {
+    return this.#rows(true);
+  }
+
+  #rows(isEnd: boolean): CsvRow[] {
+    this.#cell ??= this.#begin();
+    const rows: CsvRow[] = [];
+    const text = this.#rest;
+    let start = 0;
+    while (start < text.length) {
+      const { cells, end } = this.#cell.row(text, start);
+      // Without a further character, the row, its last quote or its line break may go on.
+      if (!isEnd && end + 1 >= text.length) break;
+      const next = end + (text.startsWith("\r\n", end) ? 2 : 1);
+      if (cells.some((cell) => cell !== "")) rows.push({ line: this.#line, cells });
+      this.#line += lineBreaks(text.slice(start, next));
+      start = next;
+    }
+    this.#rest = text.slice(start);
+    return rows;
+  }
+
+  #begin(): CellReader {
+    const [, named, source = ""] = /^\uFEFF?(?:sep=([,;\t])(?:\r\n|\n|\r))?(.*)$/s.exec(this.#rest) ?? [];
+    if (named !== undefined) this.#line += 1;
+    this.#rest = source;
+    return new CellReader(named ?? mostUsed(source));
+  }
+}
+
+const lineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
 function mostUsed(source: string): string {
   const bare = source.replaceAll(/"[^"]*"/g, "");
@@ -72,13 +114,36 @@ function mostUsed(source: string): string {
   return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** Returns the first cell of a text, and its length up to the next separator or line break. */
-function readCell(rest: string, separator: string): { readonly cell: string; readonly length: number } {
-  const quoted = /^[ ]*"((?:[^"]+|"")*)("|$)/.exec(rest);
-  const skipped = quoted?.[0].length ?? 0;
-  const after = rest.slice(skipped);
-  const end = after.search(separator === "\t" ? /[\t\r\n]/ : new RegExp(`[${separator}\\r\\n]`));
-  const tail = end === -1 ? after : after.slice(0, end);
-  const inQuotes = quoted?.[1]?.replaceAll('""', '"');
-  return { cell: inQuotes === undefined ? tail.trim() : inQuotes + tail.trim(), length: skipped + tail.length };
+/** Reads cells that end at that separator or a line break. */
+class CellReader {
+  readonly #separator: string;
+  readonly #ends: RegExp;
+  readonly #quoted = /[ ]*"((?:[^"]+|"")*)("|$)/y;
+
+  constructor(separator: string) {
+    this.#separator = separator;
+    this.#ends = new RegExp(`[${separator}\\r\\n]`, "g");
+  }
+
+  /** Returns the cells of the row that starts there, and the position of its line break. */
+  row(text: string, start: number): { readonly cells: string[]; readonly end: number } {
+    const cells: string[] = [];
+    let at = start;
+    for (;;) {
+      const { cell, end } = this.#cellAt(text, at);
+      cells.push(cell);
+      if (text.charAt(end) !== this.#separator) return { cells, end };
+      at = end + 1;
+    }
+  }
+
+  #cellAt(text: string, start: number): { readonly cell: string; readonly end: number } {
+    this.#quoted.lastIndex = start;
+    const quoted = this.#quoted.exec(text);
+    const after = start + (quoted?.[0].length ?? 0);
+    this.#ends.lastIndex = after;
+    const end = this.#ends.exec(text)?.index ?? text.length;
+    const tail = text.slice(after, end).trim();
+    return { cell: quoted ? (quoted[1] ?? "").replaceAll('""', '"') + tail : tail, end };
+  }
 }

@@ -17,6 +17,11 @@ export const REQUEST_CODE_MAX = 2_048;
 /** Format of fingerprints. Each app computes its own from properties of the device. */
 export const FINGERPRINT = /^[\w-]{16,128}$/;
 
+/** Returns a fingerprint of another product as one of ours: itself if it has our format, else its digest. */
+export function foreignFingerprint(text: string, digest: (text: string) => string): string {
+  return FINGERPRINT.test(text) ? text : digest(text);
+}
+
 /** Maximum lengths of the texts that an app reports about its device. */
 export const DEVICE_TEXT_MAX = { name: 64, platform: 32, app_version: 32 } as const;
 

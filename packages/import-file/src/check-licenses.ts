@@ -7,10 +7,16 @@ export function checkLicenses(picture: Picture): Fault[] {
   const keys = licensesByKey(picture);
   return picture.fresh.license.flatMap((line) => [
     ...line.fields.owners.flatMap((owner) => missingAccount(picture, line.line, "owners", owner)),
+    ...line.fields.owners.filter((owner) => picture.strangers.has(owner)).map((owner) => otherPerson(line.line, owner)),
     ...missingLicense(picture, line.line, "upgrade_eligible_registration", line.fields.upgrade_eligible_registration),
     ...checkKey(line, keys),
     ...checkId(line, picture),
   ]);
+}
+
+function otherPerson(line: number, owner: string): Fault {
+  const message = `the account "${owner}" exists with another address than its line here; name the person's account, or leave same_address out if it is hers`;
+  return { line, field: "owners", message };
 }
 
 /** Returns the first license for each key. */

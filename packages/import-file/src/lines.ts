@@ -43,6 +43,8 @@ const accountAt = (time: Time, now: Date) =>
     created: time.default(now),
     customer_id: orNull(string),
     cards: orNull(list(card)),
+    /** An existing account of that name gets new licenses of the file only if it has this address. */
+    same_address: bool.default(false),
   });
 
 const licenseAt = (time: Time, now: Date) =>

@@ -2,7 +2,7 @@ import type { KnownLicense, KnownRows } from "./known-rows.ts";
 import type { ActivationRules } from "@foyer/domain/activations";
 import { addressKey } from "@foyer/domain/addresses";
 import type { Fault } from "./faults.ts";
-import type { LineOf, LineType } from "./lines.ts";
+import type { Line, LineOf, LineType } from "./lines.ts";
 import { keyOf, type ParsedImport } from "./parse.ts";
 
 /** The database's rows that the file names. */
@@ -32,6 +32,8 @@ export interface Picture {
   readonly newAccounts: ReadonlyMap<string, LineOf<"account">>;
   readonly newLicenses: ReadonlyMap<string, KnownLicense>;
   readonly newUpgrades: ReadonlyMap<string, LineOf<"upgrade">>;
+  /** Names of existing accounts whose line in the file has `same_address` and another address. */
+  readonly strangers: ReadonlySet<string>;
   /** True if the file names it in a faulty line. */
   isBroken(type: LineType, key: string): boolean;
 }
@@ -47,8 +49,15 @@ export function pictureOf(fresh: FreshLines, parsed: ParsedImport, known: Known,
       fresh.license.map(({ key, fields }) => [key, { ...fields, used_seats: 0, subscription_id: null }]),
     ),
     newUpgrades: new Map(fresh.upgrade.map((line) => [line.key, line])),
+    strangers: new Set(parsed.lines.filter((line) => isStranger(line, known)).map(({ key }) => key)),
     isBroken: (type, key) => parsed.broken.has(keyOf(type, key)),
   };
+}
+
+function isStranger(line: Line, { accounts }: Known): boolean {
+  if (line.type !== "account" || !line.fields.same_address) return false;
+  const account = accounts.get(line.key);
+  return account !== undefined && addressKey(account.email) !== addressKey(line.fields.email);
 }
 
 /** Returns the license after the import, or null. */

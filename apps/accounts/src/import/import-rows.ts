@@ -13,7 +13,7 @@ import { accountsNamed, insertRows, type NamedAccount } from "./import-row-store
 // schema `accounts`. None of them sends mail, charges or starts a job.
 
 /** `password_hash` has a format that `readPasswordHash` accepts; null for an account that can only reset its password. */
-export type AccountRow = Omit<Row<"account">, "password" | "customer_id" | "cards">;
+export type AccountRow = Omit<Row<"account">, "password" | "customer_id" | "cards" | "same_address">;
 export type LicenseRow = Row<"license">;
 /** An invitation without a reference gets a new one. */
 export type SeatRow = Row<"seat">;
