@@ -37,6 +37,7 @@ import { isOwner } from "./stores/license-store.ts";
 import { licenseRoutes } from "./licenses/routes.ts";
 import { accountsJobs } from "./jobs.ts";
 import { sendHeldInvitations } from "./mail/send-invitations.ts";
+import { SECONDS_BETWEEN, sendWelcomeMails } from "./mail/send-welcome-mails.ts";
 import { pruneSecrets } from "./stores/mailed-secret-store.ts";
 import { notMeRoutes } from "./not-me/routes.ts";
 import { pruneChallenges } from "./passkeys/challenge-store.ts";
@@ -242,6 +243,11 @@ function sweepsOf(deps: Deps): Sweep[] {
       name: "send-held-invitations",
       everySeconds: MINUTE,
       run: () => sendHeldInvitations(deps),
+    },
+    {
+      name: "send-welcome-mails",
+      everySeconds: SECONDS_BETWEEN,
+      run: () => sendWelcomeMails(deps),
     },
     ...endings(deps),
   ];

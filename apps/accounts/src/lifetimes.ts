@@ -14,6 +14,8 @@ export const lifetimes = {
   /** From the confirmed address to the finished account. */
   signUp: 3_600,
   passwordReset: 3_600,
+  /** The link that sets the first password of a person who was imported. */
+  welcome: 14 * 24 * 3_600,
   emailChange: 24 * 3_600,
   emailUndo: 72 * 3_600,
   contactUndo: 72 * 3_600,

@@ -29,7 +29,8 @@ const usage = `Usage: npm run foyer -- <command>
   serve [part …]   serve everything, or only: accounts purchase portal worker sandbox
   convert SHOP FOLDER|FILE
                    turn the export of lemon-squeezy, paddle, keygen or a csv file into lines to import, and a report
-  import FILE      load accounts, licenses, seats, keys, upgrades, subscriptions and devices
+  import [--dry-run] [--invite [--per-hour N]] FILE
+                   load accounts, licenses, seats, keys, upgrades, subscriptions and devices; mail links to set a password
   export [FILE]    write the same format, to standard output without FILE
   reconcile [--dry-run]
                    compare every subscription with the payment provider, and take over what differs

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAddresses } from "./address-file.ts";
-import { csvCell, decodeText, parseCsv, writeCsv } from "./csv.ts";
+import { CsvReader, csvCell, decodeText, parseCsv, writeCsv } from "./csv.ts";
 
 describe("R-47 writing", () => {
   test.each([
@@ -78,6 +78,33 @@ describe("reading", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test("MOVE-05 a text in pieces gives the rows of the whole text, each with its line", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", ";", '"', "\n", "\r", "\r\n", '""', " "), maxLength: 40 });
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(6), { minLength: 1 }), (body, lengths) => {
+        const whole = `x;y\n${body}`;
+        const reader = new CsvReader();
+        const rows = [];
+        for (let at = 0, n = 0; at < whole.length; n += 1) {
+          const length = 1 + (lengths[n % lengths.length] ?? 0);
+          rows.push(...reader.push(whole.slice(at, at + length)));
+          at += length;
+        }
+        rows.push(...reader.end());
+        expect(rows.map(({ cells }) => cells)).toEqual(parseCsv(whole));
+        expect(rows.map(({ line }) => line)).toEqual(rows.map(({ line }) => line).toSorted((a, b) => a - b));
+      }),
+      { numRuns: 1_000 },
+    );
+    const lines = new CsvReader();
+    const told = [...lines.push('sep=;\r\na;"two\r\nlines"\r\n\n'), ...lines.push("b;c\rd;"), ...lines.end()];
+    expect(told).toEqual([
+      { line: 2, cells: ["a", "two\r\nlines"] },
+      { line: 5, cells: ["b", "c"] },
+      { line: 6, cells: ["d", ""] },
+    ]);
   });
 
   test("a large file, or a long unclosed quote, is read quickly", () => {

@@ -34,6 +34,19 @@ export const passwordResetMail: Mail<{ username: string; link: string; minutes: 
     paragraph("If you did not request this, ignore this email. Your password stays as it is."),
   ]);
 
+/** To a person who was imported: her account name, and the link to set her first password (MOVE-06). */
+export const welcomeMail: Mail<{ username: string; link: string; days: number; resetLink: string }> = (brand, data) =>
+  message(brand, `Your ${brand.provider} account is ready`, [
+    paragraph(
+      `${brand.company} has moved its customers to a new portal, ${brand.accountsTitle}. Your licenses, keys and devices are there.`,
+    ),
+    paragraph(`Your account name is ${data.username}. Choose a password to sign in:`),
+    action("Set a password", data.link),
+    paragraph(`The link works for ${data.days} days and once. After that, ask for a new one here:`),
+    action("Ask for a new link", data.resetLink),
+    paragraph("Your apps go on working. If you want no account, you can ignore this message."),
+  ]);
+
 /** To the new address: the link that confirms it. The account keeps the old address until then (EMAIL-03). */
 export const emailChangeMail: Mail<{ username: string; newEmail: string; link: string; hours: number }> = (
   brand,

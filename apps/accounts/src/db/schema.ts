@@ -200,6 +200,15 @@ export interface LicenseEventTable {
   currency: string | null;
 }
 
+/** A person of an import who gets a mail with a link to set a password. */
+export interface WelcomeMailTable {
+  account_id: string;
+  position: GeneratedAlways<string>;
+  per_hour: number;
+  queued_at: Date | null;
+  mailed_at: Date | null;
+}
+
 export interface FileImportTable {
   id: string;
   staff: string;
@@ -253,6 +262,7 @@ export interface AccountsTables extends AppTables, ActivationTables, TrialTables
   legal_holds: LegalHoldTable;
   erasures: ErasureTable;
   file_imports: FileImportTable;
+  welcome_mails: WelcomeMailTable;
   accounts: AccountTable;
   sessions: SessionTable;
   spent_refresh_tokens: SpentRefreshTokenTable;

@@ -10,6 +10,7 @@ import {
   emailChangeNoticeMail,
   passwordResetMail,
   signUpAttemptedMail,
+  welcomeMail,
 } from "@foyer/mail/account";
 import { contactTakenOverMail } from "@foyer/mail/managers";
 import type { Message } from "@foyer/mail/message";
@@ -25,6 +26,7 @@ import { findRequest, type MailedSecret, mintSecret, purposeOf } from "../stores
 import { newNotMeLink } from "../stores/not-me-store.ts";
 import { type Account, findAccount, findOpenAccountAt, OPEN } from "../stores/account-store.ts";
 import { findRestore, noteMailed } from "../stores/restore-store.ts";
+import { noteWelcomed } from "../stores/welcome-mail-store.ts";
 import { newConfirmKey, newMailedToken } from "../secrets/secret-values.ts";
 import { sendNotice } from "./send-notice.ts";
 
@@ -32,9 +34,10 @@ const name = "send-secret";
 const payload = z.object({
   id: z.string(),
   /** Why the link to set a new password is sent without a request. */
-  because: z.literal("not_me").optional(),
+  because: z.enum(["not_me", "moved_in"]).optional(),
 });
 type Payload = z.infer<typeof payload>;
+const AFTER_OTHERS = 10;
 const RETRIED_MS = 24 * 3_600 * 1_000;
 
 const minutes = (seconds: number): number => seconds / 60;
@@ -43,7 +46,9 @@ const hours = (seconds: number): number => seconds / 3_600;
 
 /** Queues the mail of a requested secret, in the caller's transaction. The job contains only its id. */
 export async function queueSecret(tx: Tx, addJob: AddJob, id: string, because?: Payload["because"]): Promise<void> {
-  await addJob(tx, { name, payload }, { id, ...(because ? { because } : {}) });
+  // A person waits for each other mail.
+  const priority = because === "moved_in" ? AFTER_OTHERS : 0;
+  await addJob(tx, { name, payload }, { id, ...(because ? { because } : {}) }, { priority });
 }
 
 /** Creates a secret and mails it. If the mail server fails, retries for a day with a new secret each time. */
@@ -57,13 +62,15 @@ export function sendSecretJob(deps: Deps): JobDefinition<Payload> {
       if (!request || now.getTime() - request.requested_at.getTime() > RETRIED_MS) return;
       const secret = request.purpose === "sign_up" ? newConfirmKey() : newMailedToken();
       const message = await messageFor(deps, request, secret, because);
-      if (!message || !(await mintSecret(deps.db, now, request, secret))) return;
+      const lifetime = because === "moved_in" ? lifetimes.welcome : null;
+      if (!message || !(await mintSecret(deps.db, now, request, secret, lifetime))) return;
       // No one receives the secret in this case. It is created anyway, so that wrong guesses at it do not reveal whether the
       // address has an account.
       const owner = await otherOwnerOf(deps, request);
       if (owner) await sendNotice(deps, log, owner.email, messageToOwner(deps, request.purpose, owner));
       else await sendNotice(deps, log, request.address, message);
       await noteRestoreMail(deps, request);
+      if (because === "moved_in") await noteWelcomed(deps.db, request.account_id ?? "", now);
     },
   });
 }
@@ -99,6 +106,14 @@ async function messageFor(
   const link = (page: string): string => `${config.publicOrigin}/${page}?token=${secret}`;
   switch (purpose) {
     case "password_reset":
+      if (because === "moved_in") {
+        return welcomeMail(brand, {
+          username,
+          link: link("password-reset"),
+          days: days(lifetimes.welcome),
+          resetLink: `${config.publicOrigin}/password-reset`,
+        });
+      }
       return (because === "not_me" ? notMeResetMail : passwordResetMail)(brand, {
         username,
         link: link("password-reset"),

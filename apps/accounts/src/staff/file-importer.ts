@@ -27,8 +27,8 @@ export type LoadedFile = { readonly faults: readonly ImportFault[] } | WrittenFi
 export interface LoadOptions {
   /** Called after each password with the number of hashed passwords. */
   onHashed(hashed: number): void;
-  /** Runs in the transaction of the import and writes the file by calling `write`. */
-  around(tx: Tx, write: () => Promise<WrittenFile>): Promise<WrittenFile>;
+  /** Runs in the transaction of the import and writes the file by calling `write`. Gets the names of the file's accounts. */
+  around(tx: Tx, write: () => Promise<WrittenFile>, usernames: readonly string[]): Promise<WrittenFile>;
 }
 
 /** Loads import files. The composition root provides it, because a file fills tables of several services. */

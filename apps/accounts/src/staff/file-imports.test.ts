@@ -20,7 +20,7 @@ const fileImporter: FileImporter = {
         await sql`insert into accounts (id, username, email, email_key, created_at)
           values ('acc_new', 'new', 'new@example.com', 'new@example.com', now())`.execute(tx);
         return { imported: { ...counts, account: 2 }, skipped: counts };
-      }),
+      }, ["new"]),
     );
   },
 };

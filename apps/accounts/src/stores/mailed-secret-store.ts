@@ -108,13 +108,23 @@ function keyHash(address: string, key: string): Buffer {
   return hashOf(`${addressKey(address)}:${key.trim().toUpperCase()}`);
 }
 
-/** Stores the secret just before it is mailed; its lifetime starts now. Returns false when the request is no longer valid. */
-export async function mintSecret(db: Db, now: Date, request: MailedSecret, secret: string): Promise<boolean> {
+/**
+ * Stores the secret just before it is mailed; its lifetime starts now. Returns false when the request is no longer valid.
+ *
+ * @param lifetime in seconds; null for that of its purpose.
+ */
+export async function mintSecret(
+  db: Db,
+  now: Date,
+  request: MailedSecret,
+  secret: string,
+  lifetime: number | null = null,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("mailed_secrets")
     .set({
       secret_hash: request.purpose === "sign_up" ? keyHash(request.address, secret) : hashOf(secret),
-      expires_at: after(now, lifetimeOf[purposeOf(request)]),
+      expires_at: after(now, lifetime ?? lifetimeOf[purposeOf(request)]),
       tries: 0,
     })
     .where("id", "=", request.id)

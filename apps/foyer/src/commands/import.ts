@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { faultText } from "@foyer/import-file/faults";
+import { parseArgs } from "node:util";
+import { type Fault, faultText } from "@foyer/import-file/faults";
 import { loadBrand } from "../brand-file.ts";
 import { settleInstallation } from "../data-folder/installation.ts";
 import { openDatabase } from "../data-folder/open-database.ts";
-import { importFile, type Installation } from "../import/import-file.ts";
+import { dryRunTable, durationOf, USUAL_PER_HOUR } from "../import/dry-run-table.ts";
+import { importAndWelcome, importFile, type Installation, judgeFile } from "../import/import-file.ts";
 import { fileNamed, misused, settingsOrFaults } from "./settings.ts";
 
 const FAULTS_TOLD = 100;
+/** Ten welcome mails a second. */
+const MOST_PER_HOUR = 36_000;
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -22,34 +26,80 @@ async function fileOrFault(name: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Loads the file and prints the result. Returns the exit code. */
-async function load(installation: Installation, name: string, file: Uint8Array): Promise<number> {
-  const outcome = await importFile(installation, file);
-  if ("faults" in outcome) {
-    for (const fault of outcome.faults.slice(0, FAULTS_TOLD)) say(faultText(name, fault));
-    if (outcome.faults.length > FAULTS_TOLD) say(`… and ${outcome.faults.length - FAULTS_TOLD} more faults`);
-    return 1;
+function tellFaults(name: string, faults: readonly Fault[]): number {
+  for (const fault of faults.slice(0, FAULTS_TOLD)) say(faultText(name, fault));
+  if (faults.length > FAULTS_TOLD) say(`… and ${faults.length - FAULTS_TOLD} more faults`);
+  return 1;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly isDryRun: boolean;
+  /** Welcome mails in an hour; null without them. */
+  readonly perHour: number | null;
+}
+
+/** Loads or checks the file and prints the result. Returns the exit code. */
+async function load(installation: Installation, wanted: Wanted, file: Uint8Array): Promise<number> {
+  const { name, isDryRun, perHour } = wanted;
+  if (isDryRun) {
+    const judged = await judgeFile(installation, file);
+    process.stdout.write(`${dryRunTable(judged, perHour).join("\n")}\n`);
+    return judged.faults.length === 0 ? 0 : tellFaults(name, judged.faults);
   }
+  const outcome = await (perHour === null
+    ? importFile(installation, file)
+    : importAndWelcome(installation, file, perHour));
+  if ("faults" in outcome) return tellFaults(name, outcome.faults);
   // An imported database belongs to the operator, so no demo data is added later.
   await settleInstallation(installation.databaseUrl, async () => false);
-  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  const { imported, skipped } = outcome;
+  if ("welcomed" in outcome && perHour !== null) {
+    const { people, waiting } = outcome.welcomed;
+    const time = durationOf(waiting, perHour);
+    process.stdout.write(
+      `${people} people of the file get a link to set a password. ${waiting} mails wait: the running system sends them, ${perHour} an hour, in ${time}.\n`,
+    );
+  }
+  process.stdout.write(`${JSON.stringify({ imported, skipped })}\n`);
   return 0;
+}
+
+const usage = "import [--dry-run] [--invite [--per-hour N]] FILE";
+
+function wantedBy(args: readonly string[]): Wanted | null {
+  const options = {
+    "dry-run": { type: "boolean" },
+    invite: { type: "boolean" },
+    "per-hour": { type: "string" },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [name, ...more] = positionals;
+    const { invite = false, "per-hour": given } = values;
+    const perHour = given === undefined ? USUAL_PER_HOUR : Number(given);
+    const isRate = /^\d{1,5}$/.test(given ?? "1") && perHour >= 1 && perHour <= MOST_PER_HOUR;
+    if (name === undefined || more.length > 0 || !isRate || (given !== undefined && !invite)) return null;
+    return { name, isDryRun: values["dry-run"] ?? false, perHour: invite ? perHour : null };
+  } catch {
+    return null;
+  }
 }
 
 /** `import FILE`: loads all of it or nothing, with or without a running system. */
 export async function run(args: readonly string[]): Promise<number> {
-  const [name] = args;
-  if (name === undefined || args.length > 1) return misused("import FILE");
+  const wanted = wantedBy(args);
+  if (wanted === null) return misused(usage);
   const config = settingsOrFaults();
-  const file = config && (await fileOrFault(name));
+  const file = config && (await fileOrFault(wanted.name));
   if (!config || !file) return 1;
   const brand = await loadBrand(config.brandFile, config.production);
   const database = await openDatabase(config, "may create");
   try {
     const installation = { config, databaseUrl: database.servingUrl, brand };
-    if (config.sandbox.payments) return await load(installation, name, file);
+    if (config.sandbox.payments) return await load(installation, wanted, file);
     const { withProvider } = await import("../import/with-provider.ts");
-    return await withProvider(installation, database, (all) => load(all, name, file));
+    return await withProvider(installation, database, (all) => load(all, wanted, file));
   } finally {
     await database.close();
   }

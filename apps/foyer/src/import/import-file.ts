@@ -1,6 +1,7 @@
 import { isRecurring } from "@foyer/contract/brand";
 import { rulesOf } from "@foyer/accounts/device-rules";
 import type { FileImporter } from "@foyer/accounts/file-importer";
+import { addWelcomes } from "@foyer/accounts/welcome-mail-store";
 import type { Brand } from "@foyer/contract/brand";
 import { databaseClock } from "@foyer/service-kit/clock";
 import type { Config } from "@foyer/service-kit/config";
@@ -8,7 +9,7 @@ import { openPool } from "@foyer/service-kit/db";
 import { everyService } from "@foyer/service-kit/roles";
 import { ownKeyring } from "../data-folder/own-keyring.ts";
 import type { PaymentProvider } from "./provider-payments.ts";
-import { type ImportDeps, type ImportOutcome, judgeImport, runImport } from "./run-import.ts";
+import { type ImportDeps, type ImportOutcome, judgeImport, type JudgedImport, runImport } from "./run-import.ts";
 import { sandboxPayments } from "./sandbox-payments.ts";
 import { knownSubscriptions } from "./sandbox-store.ts";
 
@@ -25,6 +26,38 @@ export interface Installation {
 /** Loads a file into an installation, running or not, at the installation's current time. */
 export async function importFile(installation: Installation, file: Uint8Array): Promise<ImportOutcome> {
   return runImport(file, await depsOf(installation));
+}
+
+/** What `importAndWelcome` did, beside the import. */
+export interface Welcomed {
+  /** People of the file who get a mail now. */
+  readonly people: number;
+  /** All people who wait for one. */
+  readonly waiting: number;
+}
+
+/** The same, and has a link to set a password mailed to the people of the file who have none and got none. */
+export async function importAndWelcome(
+  installation: Installation,
+  file: Uint8Array,
+  perHour: number,
+): Promise<ImportOutcome & { readonly welcomed: Welcomed }> {
+  const deps = await depsOf(installation);
+  let welcomed: Welcomed = { people: 0, waiting: 0 };
+  const outcome = await runImport(file, deps, {
+    onHashed: () => undefined,
+    around: async (tx, write, usernames) => {
+      const written = await write();
+      welcomed = await addWelcomes(tx, usernames, perHour, deps.terms.now);
+      return written;
+    },
+  });
+  return { ...outcome, welcomed };
+}
+
+/** Checks a file against an installation, and writes nothing. */
+export async function judgeFile(installation: Installation, file: Uint8Array): Promise<JudgedImport> {
+  return judgeImport(file, await depsOf(installation));
 }
 
 /** Loads files for a running system: one hash at a time, so that sign-ins stay fast. */

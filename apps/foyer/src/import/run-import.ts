@@ -1,12 +1,18 @@
-import type { JudgedFile, LoadedFile, LoadOptions } from "@foyer/accounts/file-importer";
+import type { JudgedFile, LoadedFile, LoadOptions, WrittenFile } from "@foyer/accounts/file-importer";
 import { lockLicenses, waitForTurn } from "@foyer/accounts/import-row-store";
 import { readKnownRows } from "@foyer/accounts/known-rows";
 import { passwordHasher } from "@foyer/accounts/passwords";
 import type { AccountsTables } from "@foyer/accounts/tables";
-import { checkAtProvider, namedAtProvider, type NamedAtProvider } from "@foyer/import-file/check-at-provider";
+import { countUnwelcomed } from "@foyer/accounts/welcome-mail-store";
+import {
+  checkAtProvider,
+  namedAtProvider,
+  type NamedAtProvider,
+  type NamesAtProvider,
+} from "@foyer/import-file/check-at-provider";
 import { checkImport, type CheckedImport } from "@foyer/import-file/check-import";
 import type { Fault } from "@foyer/import-file/faults";
-import type { LineOf } from "@foyer/import-file/lines";
+import type { Line, LineOf } from "@foyer/import-file/lines";
 import { namedRows } from "@foyer/import-file/named-rows";
 import { linesOf, type ParsedImport, parseImport } from "@foyer/import-file/parse";
 import type { ImportTerms } from "@foyer/import-file/picture";
@@ -47,16 +53,46 @@ const CHECK_VIOLATION = "23514";
 
 const alone: LoadOptions = { onHashed: () => undefined, around: (_tx, write) => write() };
 
+/** A checked file, with what an operator wants to know before it is loaded. */
+export interface JudgedImport extends JudgedFile {
+  /** Keys of licenses and keys that nobody has registered. */
+  readonly keys: { readonly imported: number; readonly skipped: number };
+  /** How many of the named objects the real provider has; null with the sandbox, or if the file has faults of its own. */
+  readonly atProvider: Readonly<Record<keyof NamesAtProvider, readonly [found: number, named: number]>> | null;
+  /** People who would get a link to set a password. */
+  readonly toWelcome: number;
+}
+
+const accountNames = ({ lines }: ParsedImport): string[] =>
+  lines.filter(({ type }) => type === "account").map(({ key }) => key);
+
+const hasKey = (line: Line): boolean =>
+  (line.type === "license" && line.fields.key !== null) ||
+  (line.type === "license_key" && line.fields.license === null);
+
 /** Checks a file against the database, and writes nothing. */
-export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedFile> {
+export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<JudgedImport> {
   const parsed = parseImport(linesOf(file), deps.terms.now);
-  const { checked, faults } = await asAllServices(deps.databaseUrl, (db) => lookAround(db, parsed, deps));
-  const { account, subscription } = checked.picture.fresh;
+  const { checked, faults, told, waiting } = await asAllServices(deps.databaseUrl, async (db) => ({
+    ...(await lookAround(db, parsed, deps)),
+    waiting: await countUnwelcomed(db, accountNames(parsed), deps.terms.now),
+  }));
+  const { account, subscription, license, license_key: loose } = checked.picture.fresh;
+  const named = namedAtProvider(checked.picture.fresh);
+  const newKeys = [...license, ...loose].filter(hasKey).length;
+  const isNew = ({ fields }: LineOf<"account">): boolean =>
+    fields.state === 100 && fields.password === null && fields.password_hash === null;
   const cards = account.reduce((sum, { fields }) => sum + (fields.cards ?? []).length, 0);
   return {
     faults,
     imported: checked.imported,
     skipped: checked.skipped,
+    keys: { imported: newKeys, skipped: parsed.lines.filter(hasKey).length - newKeys },
+    atProvider: told && {
+      customers: [told.customers.size, named.customers.length],
+      subscriptions: [told.subscriptions.size, named.subscriptions.length],
+    },
+    toWelcome: account.filter(isNew).length + waiting,
     passwords: account.filter(needsHash).length,
     cards: cards + subscription.filter(({ fields }) => deps.terms.sandbox && fields.card !== null).length,
   };
@@ -83,12 +119,13 @@ export async function runImport(
     const checked = await look(tx, parsed, deps);
     if (checked.faults.length > 0) return { faults: checked.faults };
     await hashPasswords(checked, hashes, deps, options);
-    return options.around(tx, async () => {
+    const writeAll = async (): Promise<WrittenFile> => {
       const payments = told ? providerPayments(tx, told, deps.terms.now) : deps.payments(tx);
       const hashOf = (line: LineOf<"account">): string | null => hashes.get(line.key) ?? null;
       await writeImport(tx, checked.picture, { payments, keyring: deps.keyring, hashOf });
       return { imported: checked.imported, skipped: checked.skipped };
-    });
+    };
+    return options.around(tx, writeAll, accountNames(parsed));
   };
   return asAllServices(deps.databaseUrl, async (db) => {
     const { checked, faults, told } = await lookAround(db, parsed, deps);

@@ -1,4 +1,4 @@
-import { addressKey } from "@foyer/domain/addresses";
+import { addressKey, isAddress } from "@foyer/domain/addresses";
 import { DEVICE_TEXT_MAX, foreignFingerprint } from "@foyer/domain/offline-request";
 import type { z } from "zod";
 import { lineSchemas, type LineType, type Row } from "../lines.ts";
@@ -190,6 +190,7 @@ export class MovedLines {
   /** Returns the account's name, and its line if no earlier row gave it. */
   #account({ place, address, username: wanted, passwordHash, bought }: Sale) {
     const key = addressKey(address);
+    if (!isAddress(address)) throw new LeftOut("its address is not valid", address);
     const { byAddress, taken } = this.#setting.known;
     const known = byAddress.get(key);
     if (known !== undefined) return { username: known, text: "" };
