@@ -178,6 +178,10 @@ test.each<[fault: string, lines: readonly unknown[]]>([
   ],
   [`1 owners: "zoe" is no account; ${somewhere}`, [{ ...team, owners: ["zoe"] }]],
   [
+    '2 owners: the account "ada" exists with another address than its line here; name the person\'s account, or leave same_address out if it is hers',
+    [{ ...bo, username: "ada", same_address: true }, team],
+  ],
+  [
     `1 upgrade_eligible_registration: "x" is no license; ${somewhere}`,
     [{ ...team, upgrade_eligible_registration: "x" }],
   ],
@@ -270,6 +274,18 @@ test.each<[fault: string, lines: readonly unknown[]]>([
   ],
 ])("lines together: %s", (fault, lines) => {
   expect(faultsOf(lines)).toEqual([fault]);
+});
+
+test("MOVE-05 an account with another address stays skipped without same_address, and where nothing new names it", () => {
+  const ada = { ...bo, username: "ada" };
+  expect(faultsOf([ada, team])).toEqual([]);
+  expect(
+    faultsOf([
+      { ...ada, same_address: true },
+      { ...team, id: "lic" },
+    ]),
+  ).toEqual([]);
+  expect(faultsOf([{ ...ada, email: "ADA@a.example", same_address: true }, team])).toEqual([]);
 });
 
 const holders = "belongs to the payment sandbox; a real provider's cards are saved by their holders, so leave it out";

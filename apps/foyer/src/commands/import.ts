@@ -47,21 +47,21 @@ async function load(installation: Installation, wanted: Wanted, file: Uint8Array
     process.stdout.write(`${dryRunTable(judged, perHour).join("\n")}\n`);
     return judged.faults.length === 0 ? 0 : tellFaults(name, judged.faults);
   }
-  const outcome = await (perHour === null
-    ? importFile(installation, file)
-    : importAndWelcome(installation, file, perHour));
+  const { outcome, welcomed } =
+    perHour === null
+      ? { outcome: await importFile(installation, file), welcomed: null }
+      : await importAndWelcome(installation, file, perHour);
   if ("faults" in outcome) return tellFaults(name, outcome.faults);
   // An imported database belongs to the operator, so no demo data is added later.
   await settleInstallation(installation.databaseUrl, async () => false);
-  const { imported, skipped } = outcome;
-  if ("welcomed" in outcome && perHour !== null) {
-    const { people, waiting } = outcome.welcomed;
+  if (welcomed !== null && perHour !== null) {
+    const { people, waiting } = welcomed;
     const time = durationOf(waiting, perHour);
     process.stdout.write(
-      `${people} people of the file get a link to set a password. ${waiting} mails wait: the running system sends them, ${perHour} an hour, in ${time}.\n`,
+      `Links to set a password for people of the file: ${people}. Mails that wait: ${waiting}. The running system sends them, ${perHour} an hour (${time}).\n`,
     );
   }
-  process.stdout.write(`${JSON.stringify({ imported, skipped })}\n`);
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
   return 0;
 }
 

@@ -10,7 +10,7 @@ function row(name: string, imported: string, skipped: string, provider: string):
 /** Returns how long that many mails take. */
 export function durationOf(people: number, perHour: number): string {
   const minutes = Math.ceil((people / perHour) * 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
 /** Returns the table of a dry run: what is new, what is known already, what the provider has, and what would be mailed. */
@@ -21,8 +21,8 @@ export function dryRunTable({ imported, skipped, keys, atProvider, toWelcome }: 
     row(name, String(imported[type] ?? 0), String(skipped[type] ?? 0), provider);
   const mails =
     perHour === null
-      ? `Mails: none. With --invite, ${toWelcome} people would get a link to set a password.`
-      : `Mails: ${toWelcome} people would get a link to set a password, ${perHour} an hour, in ${durationOf(toWelcome, perHour)}.`;
+      ? `Mails: none. Links to set a password with --invite: ${toWelcome}.`
+      : `Mails with a link to set a password: ${toWelcome}, at ${perHour} an hour (${durationOf(toWelcome, perHour)}).`;
   return [
     row("", "new", "known before", atProvider === null ? "" : "at the provider"),
     counted("accounts", "account", matching("customers")),

@@ -29,7 +29,7 @@ export async function importFile(installation: Installation, file: Uint8Array): 
 }
 
 /** What `importAndWelcome` did, beside the import. */
-export interface Welcomed {
+interface Welcomed {
   /** People of the file who get a mail now. */
   readonly people: number;
   /** All people who wait for one. */
@@ -41,7 +41,7 @@ export async function importAndWelcome(
   installation: Installation,
   file: Uint8Array,
   perHour: number,
-): Promise<ImportOutcome & { readonly welcomed: Welcomed }> {
+): Promise<{ readonly outcome: ImportOutcome; readonly welcomed: Welcomed }> {
   const deps = await depsOf(installation);
   let welcomed: Welcomed = { people: 0, waiting: 0 };
   const outcome = await runImport(file, deps, {
@@ -52,7 +52,7 @@ export async function importAndWelcome(
       return written;
     },
   });
-  return { ...outcome, welcomed };
+  return { outcome, welcomed };
 }
 
 /** Checks a file against an installation, and writes nothing. */

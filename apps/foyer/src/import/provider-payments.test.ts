@@ -58,7 +58,8 @@ test("with a real provider, unknown customers and subscriptions, and subscriptio
       { line: 4, field: "id", message: expect.stringContaining("is no subscription of the payment provider") },
     ],
   });
-  const { faults } = await judgeImport(file("cus_ada", "sub_other"), deps);
+  const { faults, atProvider } = await judgeImport(file("cus_ada", "sub_other"), deps);
+  expect(atProvider).toEqual({ customers: [1, 1], subscriptions: [0, 1] });
   expect(faults).toEqual([{ line: 4, field: "id", message: expect.stringContaining('names the license "another"') }]);
   expect(await runImport(file("cus_ada", "sub_other"), deps)).toEqual({ faults });
 });

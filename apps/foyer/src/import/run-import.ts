@@ -79,6 +79,8 @@ export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<J
   }));
   const { account, subscription, license, license_key: loose } = checked.picture.fresh;
   const named = namedAtProvider(checked.picture.fresh);
+  const isPaying = ({ key, fields }: LineOf<"subscription">): boolean =>
+    told?.subscriptions.get(fields.id ?? "")?.registrationId === key;
   const newKeys = [...license, ...loose].filter(hasKey).length;
   const isNew = ({ fields }: LineOf<"account">): boolean =>
     fields.state === 100 && fields.password === null && fields.password_hash === null;
@@ -90,7 +92,7 @@ export async function judgeImport(file: Uint8Array, deps: ImportDeps): Promise<J
     keys: { imported: newKeys, skipped: parsed.lines.filter(hasKey).length - newKeys },
     atProvider: told && {
       customers: [told.customers.size, named.customers.length],
-      subscriptions: [told.subscriptions.size, named.subscriptions.length],
+      subscriptions: [subscription.filter(isPaying).length, named.subscriptions.length],
     },
     toWelcome: account.filter(isNew).length + waiting,
     passwords: account.filter(needsHash).length,
