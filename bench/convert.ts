@@ -66,7 +66,12 @@ const order = (n: number) => ({
     identifier: `104e18a2-d755-4d4b-80c4-${String(n).padStart(12, "0")}`,
     order_number: n,
     ...person(n % (LICENSES / OWNED)),
-    ...{ currency: "USD", subtotal: 999, tax: 200, total: 1199, tax_name: "VAT", tax_rate: "20.00" },
+    currency: "USD",
+    subtotal: 999,
+    tax: 200,
+    total: 1199,
+    tax_name: "VAT",
+    tax_rate: "20.00",
     status: n % 50 === 0 ? "refunded" : "paid",
     status_formatted: "Paid",
     refunded: n % 50 === 0,
@@ -127,9 +132,9 @@ async function measured(args: readonly string[]): Promise<{ readonly seconds: nu
     const [, highest = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
     mb = Math.max(mb, Number(highest) / 1_024);
   }, 20);
-  const code = await new Promise((resolve) => child.once("exit", resolve));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   clearInterval(watch);
-  if (code !== 0) throw new Error(`the command ended with ${code}`);
+  if (code !== 0) throw new Error(`the command ended with ${code ?? "a signal"}`);
   return { seconds: (performance.now() - began) / 1_000, mb };
 }
 

@@ -35,7 +35,7 @@ export const passwordResetMail: Mail<{ username: string; link: string; minutes: 
   ]);
 
 /** To a person who was imported: her account name, and the link to set her first password (MOVE-06). */
-export const welcomeMail: Mail<{ username: string; link: string; days: number; resetLink: string }> = (brand, data) =>
+export const welcomeMail: Mail<{ username: string; link: string; days: number; newLink: string }> = (brand, data) =>
   message(brand, `Your ${brand.provider} account is ready`, [
     paragraph(
       `${brand.company} has moved its customers to a new portal, ${brand.accountsTitle}. Your licenses, keys and devices are there.`,
@@ -43,7 +43,7 @@ export const welcomeMail: Mail<{ username: string; link: string; days: number; r
     paragraph(`Your account name is ${data.username}. Choose a password to sign in:`),
     action("Set a password", data.link),
     paragraph(`The link works for ${data.days} days and once. After that, ask for a new one here:`),
-    action("Ask for a new link", data.resetLink),
+    action("Ask for a new link", data.newLink),
     paragraph("Your apps go on working. If you want no account, you can ignore this message."),
   ]);
 

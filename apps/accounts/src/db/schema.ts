@@ -13,6 +13,7 @@ import type { NotMeReportTable } from "./not-me-report-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
 import type { TrialTables } from "./trial-tables.ts";
+import type { WelcomeMailTable } from "./welcome-mail-table.ts";
 
 // The tables that `migrations/` creates; the migrations describe the columns.
 
@@ -198,15 +199,6 @@ export interface LicenseEventTable {
   details: ColumnType<Snapshot, string, never>;
   amount_cents: number | null;
   currency: string | null;
-}
-
-/** A person of an import who gets a mail with a link to set a password. */
-export interface WelcomeMailTable {
-  account_id: string;
-  position: GeneratedAlways<string>;
-  per_hour: number;
-  queued_at: Date | null;
-  mailed_at: Date | null;
 }
 
 export interface FileImportTable {

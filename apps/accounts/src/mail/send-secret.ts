@@ -106,19 +106,7 @@ async function messageFor(
   const link = (page: string): string => `${config.publicOrigin}/${page}?token=${secret}`;
   switch (purpose) {
     case "password_reset":
-      if (because === "moved_in") {
-        return welcomeMail(brand, {
-          username,
-          link: link("password-reset"),
-          days: days(lifetimes.welcome),
-          resetLink: `${config.publicOrigin}/password-reset`,
-        });
-      }
-      return (because === "not_me" ? notMeResetMail : passwordResetMail)(brand, {
-        username,
-        link: link("password-reset"),
-        minutes: minutes(lifetimes.passwordReset),
-      });
+      return passwordMessage(deps, username, link("password-reset"), because);
     case "email_change":
       return emailChangeMail(brand, {
         username,
@@ -147,6 +135,20 @@ async function messageFor(
       // This secret is created together with its mail and never queued.
       return null;
   }
+}
+
+function passwordMessage(
+  { brand, config }: Deps,
+  username: string,
+  resetLink: string,
+  because: Payload["because"],
+): Message {
+  if (because === "moved_in") {
+    const newLink = `${config.publicOrigin}/password-reset`;
+    return welcomeMail(brand, { username, link: resetLink, days: days(lifetimes.welcome), newLink });
+  }
+  const mail = because === "not_me" ? notMeResetMail : passwordResetMail;
+  return mail(brand, { username, link: resetLink, minutes: minutes(lifetimes.passwordReset) });
 }
 
 async function emailChangeNotice(

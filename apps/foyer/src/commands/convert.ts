@@ -83,7 +83,7 @@ class NewFile {
 interface Sources {
   readonly files: readonly ExportFile[];
   /** Returns the named file, or the one with that name in the export's folder, or null. */
-  own(given: string | undefined, usual: string): ExportFile | null;
+  readonly own: (given: string | undefined, usual: string) => ExportFile | null;
 }
 
 async function sourcesIn(source: string): Promise<Sources> {

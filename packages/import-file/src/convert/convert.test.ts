@@ -15,7 +15,7 @@ const header = "email,product,id,key,expires_at,bought_at";
 
 const utf16 = (text: string): Uint8Array => {
   const bytes = new Uint8Array(2 * (text.length + 1));
-  for (const [at, letter] of [...`\uFEFF${text}`].entries())
+  for (const [at, letter] of `\uFEFF${text}`.split("").entries())
     new DataView(bytes.buffer).setUint16(2 * at, letter.charCodeAt(0), true);
   return bytes;
 };

@@ -13,7 +13,12 @@ interface Shop {
   readonly tables: Tables;
   /** The kind of a single file whose name says nothing. */
   readonly main: string;
-  convert(folder: ExportFolder, moved: MovedLines, report: ConvertReport, digest: (text: string) => string): void;
+  readonly convert: (
+    folder: ExportFolder,
+    moved: MovedLines,
+    report: ConvertReport,
+    digest: (text: string) => string,
+  ) => void;
 }
 
 const shops = {
@@ -39,11 +44,11 @@ export interface Conversion {
   readonly dates: DateOptions;
   readonly now: Date;
   /** SHA-256 in base64url. */
-  digest(text: string): string;
+  readonly digest: (text: string) => string;
   /** Receives the text of import lines. */
-  writeLines(text: string): void;
+  readonly writeLines: (text: string) => void;
   /** Receives the text of the report. */
-  writeReport(text: string): void;
+  readonly writeReport: (text: string) => void;
 }
 
 /**

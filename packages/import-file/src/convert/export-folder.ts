@@ -99,5 +99,8 @@ export function sharedTexts(): (text: string) => string {
   };
 }
 
+/** Splits a list of names. */
+export const words = (text: string): string[] => text.split(" ");
+
 /** True for `true`, `1` and `yes`. */
 export const isTrue = (text: string): boolean => /^(true|1|yes)$/i.test(text);

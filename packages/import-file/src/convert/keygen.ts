@@ -1,4 +1,4 @@
-import { type ExportFolder, isTrue, Lookup, type Tables } from "./export-folder.ts";
+import { type ExportFolder, isTrue, Lookup, type Tables, words } from "./export-folder.ts";
 import type { ExportRow } from "./export-rows.ts";
 import type { ConvertReport } from "./convert-report.ts";
 import type { MovedLines } from "./moved-lines.ts";
@@ -28,7 +28,7 @@ export const keygenTables: Tables = {
     ignored: [
       ...counted,
       ...checked,
-      ...["protected", "encrypted", "floating", "strict", "scheme", "updated", "lastUsed", "account_id"],
+      ...words("protected encrypted floating strict scheme updated lastUsed account_id"),
     ],
   },
   users: {
@@ -50,8 +50,8 @@ export const keygenTables: Tables = {
     required: { id: [], fingerprint: [], [related("license")]: ["license_id", "license"] },
     optional: { name: [], hostname: [], platform: [], created: [], lastHeartbeat: ["last_heartbeat"], updated: [] },
     ignored: [
-      ...["ip", "cores", "memory", "disk", "maxProcesses", "requireHeartbeat", "heartbeatStatus", "metadata"],
-      ...["heartbeatDuration", "nextHeartbeat", "lastCheckOut", "lastDeathEventSentAt", "owner_id", "group_id"],
+      ...words("ip cores memory disk maxProcesses requireHeartbeat heartbeatStatus metadata"),
+      ...words("heartbeatDuration nextHeartbeat lastCheckOut lastDeathEventSentAt owner_id group_id"),
     ],
   },
 };

@@ -1,4 +1,4 @@
-import { type ExportFolder, isTrue, Lookup, sharedTexts, type Tables } from "./export-folder.ts";
+import { type ExportFolder, isTrue, Lookup, sharedTexts, type Tables, words } from "./export-folder.ts";
 import type { ExportRow, RowPlace } from "./export-rows.ts";
 import type { ConvertReport } from "./convert-report.ts";
 import type { MovedLines } from "./moved-lines.ts";
@@ -44,8 +44,8 @@ export const lemonSqueezyTables: Tables = {
     ignored: [
       ...common,
       ...money.flatMap((each) => [each, `${each}_usd`, `${each}_formatted`]),
-      ...["identifier", "order_number", "user_name", "currency_rate", "tax_name", "tax_rate", "tax_inclusive"],
-      ...["refunded_at", "first_order_item"],
+      ...words("identifier order_number user_name currency_rate tax_name tax_rate tax_inclusive"),
+      ...words("refunded_at first_order_item"),
     ],
   },
   subscriptions: {
@@ -63,8 +63,8 @@ export const lemonSqueezyTables: Tables = {
     },
     ignored: [
       ...common,
-      ...["customer_id", "user_name", "user_email", "card_brand", "card_last_four", "payment_processor", "pause"],
-      ...["cancelled", "billing_anchor", "first_subscription_item", "created_at"],
+      ...words("customer_id user_name user_email card_brand card_last_four payment_processor pause"),
+      ...words("cancelled billing_anchor first_subscription_item created_at"),
     ],
   },
   "license-key-instances": {
@@ -77,8 +77,8 @@ export const lemonSqueezyTables: Tables = {
     optional: {},
     ignored: [
       ...common,
-      ...["name", "status", "city", "region", "country", "total_revenue_currency", "mrr", "country_formatted"],
-      ...["total_revenue_currency_formatted", "mrr_formatted", "created_at", "test_mode"],
+      ...words("name status city region country total_revenue_currency mrr country_formatted"),
+      ...words("total_revenue_currency_formatted mrr_formatted created_at test_mode"),
     ],
   },
 };
@@ -207,7 +207,7 @@ function takeKey(row: ExportRow, shop: Shop, moved: MovedLines, report: ConvertR
     id: `ls-${row.get("id")}`,
     address: shop.customers.find(row.get("customer_id")) ?? row.get("user_email"),
     products: [...(subscription?.products ?? order?.products ?? []), row.get("product_id")],
-    productName: subscription?.name ?? order?.name ?? "",
+    productName: subscription?.name || (order?.name ?? ""),
     key: row.get("key"),
     seats: subscription?.seats || (order?.seats ?? ""),
     limit: limit === "" ? "unlimited" : limit,
@@ -224,7 +224,7 @@ function takeOrder(id: string, order: Order, place: RowPlace, shop: Shop, moved:
     id: `ls-order-${id}`,
     address: shop.customers.find(order.customer) ?? order.address,
     products: subscription?.products ?? order.products,
-    productName: subscription?.name ?? order.name,
+    productName: subscription?.name || order.name,
     key: "",
     seats: subscription?.seats || order.seats,
     limit: "",

@@ -66,9 +66,9 @@ export interface MoveSetting {
   readonly now: Date;
   readonly report: ConvertReport;
   /** SHA-256 in base64url. */
-  digest(text: string): string;
+  readonly digest: (text: string) => string;
   /** Receives the text of an import line. */
-  write(text: string): void;
+  readonly write: (text: string) => void;
 }
 
 /** A row that cannot be taken, with the reason. */

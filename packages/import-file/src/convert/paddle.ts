@@ -1,4 +1,4 @@
-import { type ExportFolder, Lookup, sharedTexts, type Tables } from "./export-folder.ts";
+import { type ExportFolder, Lookup, sharedTexts, type Tables, words } from "./export-folder.ts";
 import type { Columns, ExportRow } from "./export-rows.ts";
 import type { ConvertReport } from "./convert-report.ts";
 import type { MovedLines, Sale } from "./moved-lines.ts";
@@ -51,7 +51,7 @@ export const paddleTables: Tables = {
     ignored: [
       ...common,
       ...billing,
-      ...["first_billed_at", "paused_at", "billing_cycle", "current_billing_period", "scheduled_change"],
+      ...words("first_billed_at paused_at billing_cycle current_billing_period scheduled_change"),
     ],
   },
   transactions: {
@@ -60,15 +60,15 @@ export const paddleTables: Tables = {
     ignored: [
       ...common,
       ...billing,
-      ...["origin", "invoice_id", "invoice_number", "billing_period", "checkout", "receipt_data", "revised_at"],
+      ...words("origin invoice_id invoice_number billing_period checkout receipt_data revised_at"),
     ],
   },
   adjustments: {
     required: { action: [], type: [], transaction_id: [], status: [] },
     optional: { id: ["adjustment_id"] },
     ignored: [
-      ...["subscription_id", "customer_id", "reason", "credit_applied_to_balance", "currency_code", "items", "totals"],
-      ...["payout_totals", "tax_rates_used", "created_at", "updated_at"],
+      ...words("subscription_id customer_id reason credit_applied_to_balance currency_code items totals"),
+      ...words("payout_totals tax_rates_used created_at updated_at"),
     ],
   },
   "license-keys": {
