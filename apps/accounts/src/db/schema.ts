@@ -13,7 +13,7 @@ import type { NotMeReportTable } from "./not-me-report-table.ts";
 import type { PasskeyChallengeTable, PasskeyTable } from "./passkey-tables.ts";
 import type { SessionTable, SpentRefreshTokenTable } from "./session-tables.ts";
 import type { TrialTables } from "./trial-tables.ts";
-import type { WelcomeMailTable } from "./welcome-mail-table.ts";
+import type { WelcomeMailTables } from "./welcome-mail-table.ts";
 
 // The tables that `migrations/` creates; the migrations describe the columns.
 
@@ -246,7 +246,7 @@ export interface DataExportTable {
   ready_at: Date | null;
 }
 
-export interface AccountsTables extends AppTables, ActivationTables, TrialTables {
+export interface AccountsTables extends AppTables, ActivationTables, TrialTables, WelcomeMailTables {
   access_restores: AccessRestoreTable;
   browsers: BrowserTable;
   not_me_reports: NotMeReportTable;
@@ -254,7 +254,6 @@ export interface AccountsTables extends AppTables, ActivationTables, TrialTables
   legal_holds: LegalHoldTable;
   erasures: ErasureTable;
   file_imports: FileImportTable;
-  welcome_mails: WelcomeMailTable;
   accounts: AccountTable;
   sessions: SessionTable;
   spent_refresh_tokens: SpentRefreshTokenTable;
