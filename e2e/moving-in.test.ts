@@ -65,7 +65,7 @@ test("MOVE-07 each command of docs/moving-in.md runs, and ends with a customer w
   const converted = await run(second);
   expect([converted.code, converted.stderr]).toEqual([0, ""]);
   expect(converted.stdout).toContain("left out, license-keys.csv: its order was refunded (1)");
-  expect(converted.stdout).toContain("license-keys.csv: a date without a zone was read as UTC (2 times)");
+  expect(converted.stdout).toContain("license-keys.csv: a date without a zone was read as UTC");
   const report = await readFile(path.join(folder, "shop.report.csv"), "utf8");
   expect(report).toContain("license-keys.csv,2,taken,license ls-1 of maria_moss.example,");
   const judged = await run(dry);

@@ -172,8 +172,8 @@ export function convertLemonSqueezy(folder: ExportFolder, moved: MovedLines, rep
   for (const row of folder.rows("license-keys")) takeKey(row, shop, moved, report, folder.has("orders"));
   for (const [id, place] of shop.orders.all()) {
     const { value: order, isNamed } = place;
-    if (isNamed) report.taken(place, `order ${id}`, "with its key");
-    else if (order.lacks !== "") report.leftOut(place, order.lacks, id);
+    if (order.lacks !== "") report.leftOut(place, order.lacks, id);
+    else if (isNamed) report.taken(place, `order ${id}`, "with its key");
     else takeOrder(id, order, place, shop, moved);
   }
   // A large shop has many; the devices need the memory.
