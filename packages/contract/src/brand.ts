@@ -2,6 +2,7 @@ import { billingInterval, purchaseType } from "@foyer/domain/product-id";
 import { z } from "zod";
 import { activationRules, downloadFaults } from "./brand-activation.ts";
 import { appFaults, brandApp } from "./brand-apps.ts";
+import { consumerDesk } from "./brand-desk.ts";
 
 /*
  * All names of the vendor. Code takes them from the brand and contains none.
@@ -156,6 +157,8 @@ const shape = z.strictObject({
    * Left out, access stays.
    */
   refunds: z.enum(["access_ends", "access_stays"]).optional(),
+  /** Pages for withdrawals and cancellations without sign-in. Off if omitted. */
+  consumerDesk: consumerDesk.optional(),
   /** Apps in which people sign in through the portal. */
   apps: z.array(brandApp(true)).max(100).optional(),
   /** Shops whose license calls installed apps still make. The calls answer as those of the shop. */

@@ -1,5 +1,6 @@
 import { productOfPlan } from "@foyer/domain/catalogue";
 import type { Brand } from "./brand.ts";
+import { hasDesk } from "./brand-desk.ts";
 import type { PortalBrand } from "./portal-settings.ts";
 
 /** Returns the part of the brand that the portal shows, and nothing else. */
@@ -26,6 +27,7 @@ export function portalBrandOf(brand: Brand): PortalBrand {
       ...(sold.has(`${code}-${supportedVersion}`) ? { isSold: true } : {}),
     })),
     displayRules: brand.displayRules,
+    ...(hasDesk(brand) ? { hasDesk: true } : {}),
     returnOrigins: brand.returnOrigins.map((address) => new URL(address).origin),
   };
 }

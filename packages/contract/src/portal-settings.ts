@@ -23,6 +23,8 @@ export interface PortalBrand extends Readonly<Pick<Brand, Shown>> {
   /** The seller on invoices. */
   readonly seller: Readonly<Pick<Brand["seller"], "name" | "address" | "taxId">>;
   readonly products: readonly PortalProduct[];
+  /** True if /withdraw and /cancel are served. Every footer then links to them. */
+  readonly hasDesk?: boolean;
   /** More origins, besides the own one, that a finished sign-up may return to. */
   readonly returnOrigins: readonly string[];
 }
@@ -55,9 +57,12 @@ export interface PortalSettings extends ServiceAddresses {
   readonly errorReportingDsn: string | null;
 }
 
+/** The links to the desk in the prerendered markup, which has them for every vendor. */
+const DESK_LINK = /<a (?=[^>]*data-desk)[^>]*>[^<]*<\/a>/g;
+
 /**
  * Puts the brand's words where the prerendered markup has `%name%`, so that the page shows no placeholder even if its script
- * cannot run.
+ * cannot run. Takes the links to the desk out if the vendor has none.
  */
 export function fillPlaceholders(markup: string, { brand }: Pick<PortalSettings, "brand">): string {
   const { from, to } = brand.copyrightYears;
@@ -70,7 +75,8 @@ export function fillPlaceholders(markup: string, { brand }: Pick<PortalSettings,
     legalUrl: brand.legalUrl,
     years: `${from}-${to}`,
   };
-  return markup.replaceAll(/%(\w+)%/g, (whole, name: string) => {
+  const shown = brand.hasDesk === true ? markup : markup.replaceAll(DESK_LINK, "");
+  return shown.replaceAll(/%(\w+)%/g, (whole, name: string) => {
     const word = Object.hasOwn(words, name) ? words[name] : undefined;
     return word === undefined ? whole : word.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
   });
