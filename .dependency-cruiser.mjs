@@ -57,7 +57,7 @@ export const layers = {
     ["db"],
     ["accounts"],
     ["subscriptions", "sales"],
-    ["references", "billing-contacts"],
+    ["references", "billing-contacts", "statements"],
     ["catalogue", "notices", "payment-methods", "returns"],
     ["changes/rules"],
     ["changes/quotes"],
@@ -70,6 +70,7 @@ export const layers = {
     ["data-export", "erasure", "import", "webhooks"],
     ["reconcile"],
     ["staff"],
+    ["desk"],
   ],
   portal: [
     ["words"],

@@ -31,6 +31,7 @@ type AccountsBrand = MailBrand & {
   readonly privacy?: Brand["privacy"];
   readonly apps?: readonly BrandApp[] | undefined;
   readonly compatibility?: Brand["compatibility"];
+  readonly consumerDesk?: Brand["consumerDesk"];
 };
 
 /** Dependencies of the accounts service. */

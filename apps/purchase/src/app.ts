@@ -4,6 +4,7 @@ import { servicePlugin } from "@foyer/service-kit/http";
 import { type AnyJob, jobQueue, type Sweep } from "@foyer/service-kit/jobs";
 import type { Gauge } from "@foyer/service-kit/metrics";
 import { readCustomerPage } from "@foyer/contract/account-page";
+import { deskLinks, deskOf } from "@foyer/contract/brand-desk";
 import { INVOICES_A_PAGE } from "@foyer/contract/page-sizes";
 import type { Route } from "@foyer/service-kit/call";
 import { rateLimiter } from "@foyer/service-kit/rate-limit";
@@ -36,6 +37,11 @@ import { planRoutes } from "./catalogue/routes.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
 import { subscriptionRoutes } from "./changes/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
+import { carryOutJobFor } from "./desk/carry-out.ts";
+import { lookJobFor } from "./desk/look-for-contract.ts";
+import { askOwnerJobFor, receiptJobFor } from "./desk/mails.ts";
+import { deskPages } from "./desk/pages.ts";
+import { deskRoutes } from "./desk/routes.ts";
 import { invoiceRoutes } from "./invoices/routes.ts";
 import { paymentMethodRoutes } from "./payment-methods/routes.ts";
 import { syncReturnsJobFor } from "./returns/sync-returns.ts";
@@ -72,6 +78,8 @@ export interface PurchaseOptions extends Pick<Deps, Given> {
 /** The purchase service, ready to be mounted and to get a worker. */
 export interface PurchaseService {
   readonly plugin: FastifyPluginAsync;
+  /** `/withdraw` and `/cancel`, beside the service's calls. */
+  readonly pages: FastifyPluginAsync;
   readonly database: Database<PurchaseTables>;
   readonly jobs: readonly AnyJob[];
   readonly sweeps: readonly Sweep[];
@@ -97,6 +105,7 @@ function dependencies(options: PurchaseOptions): Deps {
     schema: purchaseSchema.schema,
   });
   const addJob = jobQueue(purchaseSchema.schema);
+  const desk = deskOf(sales);
   return {
     database,
     db: database.kysely,
@@ -118,10 +127,12 @@ function dependencies(options: PurchaseOptions): Deps {
     publishableKey: stripe.publishableKey,
     rateLimits,
     mailer,
-    brand,
+    brand: desk ? { ...brand, deskLinks: deskLinks(publicOrigin) } : brand,
     seller,
     publicOrigin,
     sales,
+    desk,
+    deskKey: `desk links ${options.serviceCredential}`,
     reverseChargeFrom: options.reverseChargeFrom ?? null,
   };
 }
@@ -146,6 +157,7 @@ function routesOf(deps: Deps): readonly Route[] {
     ...paymentMethodRoutes(deps),
     ...webhookRoutes(deps),
     ...staffRoutes(deps),
+    ...deskRoutes(deps),
   };
   return everyRoute("purchase", { ...own, readCustomerPage: customerPage(Object.values(own)) });
 }
@@ -164,6 +176,10 @@ const jobsOf = (deps: Deps): readonly AnyJob[] => [
   buildArchiveJobFor(deps),
   tellReadyJobFor(deps),
   reconcileJobFor(deps),
+  receiptJobFor(deps),
+  lookJobFor(deps),
+  askOwnerJobFor(deps),
+  carryOutJobFor(deps),
 ];
 
 /** Builds the service. It calls no other service yet. */
@@ -183,6 +199,7 @@ export function createPurchase(options: PurchaseOptions): PurchaseService {
       strictContract: options.strictContract,
       portalOrigins: options.portalOrigins,
     }),
+    pages: deskPages(deps),
     database,
     jobs: jobsOf(deps),
     sweeps: purchaseSweeps(deps),

@@ -1,4 +1,5 @@
 import type { Brand } from "@foyer/contract/brand";
+import type { Desk } from "@foyer/contract/brand-desk";
 import type { MailBrand } from "@foyer/mail/message";
 import type { Clock } from "@foyer/service-kit/clock";
 import type { Database } from "@foyer/service-kit/db";
@@ -21,7 +22,9 @@ export interface Seller {
 }
 
 /** The part of the brand that says what is on sale. */
-export type Sales = Pick<Brand, "products" | "plans" | "consents" | "refunds">;
+export type Sales = Pick<Brand, "products" | "plans" | "consents" | "refunds" | "consumerDesk"> & {
+  readonly seller?: Pick<Brand["seller"], "country">;
+};
 
 /** Dependencies of the use cases. */
 export interface Deps {
@@ -44,6 +47,10 @@ export interface Deps {
   /** Prefix of every link in mails. */
   readonly publicOrigin: string;
   readonly sales: Sales;
+  /** The pages for withdrawals and cancellations. Null if the brand has none. */
+  readonly desk: Desk | null;
+  /** Makes the codes of mailed links of the desk. */
+  readonly deskKey: string;
   /**
    * The seller's country. Customers in other EU member states account for the tax. Null if the vendor does
    * not use reverse charge.

@@ -28,6 +28,7 @@ import * as staffImports from "./staff-imports.ts";
 import * as staffLicenses from "./staff-licenses.ts";
 import * as staffPurchase from "./staff-purchase.ts";
 import * as staffReports from "./staff-reports.ts";
+import * as staffStatements from "./staff-statements.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as trials from "./trials.ts";
 import * as user from "./user.ts";
@@ -64,6 +65,7 @@ const declared = {
   ...staffLicenses,
   ...staffPurchase,
   ...staffReports,
+  ...staffStatements,
   ...subscriptions,
   ...trials,
   ...user,

@@ -61,6 +61,8 @@ export const subscriptionCause = z.object({
   /** Price in cents, if it was paid for. */
   amount: z.int().optional(),
   currency: z.string().optional(),
+  /** Set if the buyer's statement at the desk caused it. */
+  statement: z.enum(["withdraw", "cancel"]).optional(),
 });
 export type SubscriptionCause = z.infer<typeof subscriptionCause>;
 
@@ -241,4 +243,17 @@ export const addPayments = endpoint("addPayments", {
   body: z.object({ id, payments: z.string() }),
   reply: success,
   refusals: ["object.not_found"],
+});
+
+/** Reads the person whose session the portal keeps in a browser, to fill a form of the desk in. */
+export const readDeskVisitor = endpoint("readDeskVisitor", {
+  requirement: "DESK-01",
+  keepsNoKey: true,
+  access: "service",
+  summary: "Read who is signed in at a browser",
+  /** The browser's cookies of the desk. */
+  body: z.object({ cookies: z.string().max(4_096) }),
+  reply: z.object({
+    visitor: z.object({ username: z.string(), email: z.string(), customer_ids: z.array(z.string()) }).nullable(),
+  }),
 });

@@ -180,6 +180,7 @@ export const paths = {
   confirmErasure: "POST /api/1.1/internal/erasures/",
   listDataExports: "GET /api/1.1/internal/data_exports/",
   addPayments: "POST /api/1.1/internal/data_exports/",
+  readDeskVisitor: "POST /api/1.1/internal/desk_visitors/",
 
   // For staff.
   staffSearch: "GET /api/1.1/admin/search/",
@@ -234,6 +235,8 @@ export const paths = {
   staffCancelPurchase: "POST /api/v2/admin/customers/:id/purchases/:checkout/cancel/",
   staffPutDiscount: "POST /api/v2/admin/subscriptions/:id/discount/",
   staffReadCatalogue: "GET /api/v2/admin/catalogue/",
+  staffListStatements: "GET /api/v2/admin/statements/",
+  staffDecideStatement: "POST /api/v2/admin/statements/:id/decide/",
   staffRetryBillingTask: "POST /api/v2/admin/tasks/:id/retry/",
 } as const;
 

@@ -50,6 +50,8 @@ export const purchaseReasons = {
     credit_left:
       "A change of this subscription has left a credit. Cancel it and refund its invoices one by one instead.",
     canceled_before: "This purchase was canceled already.",
+    statement_decided: "This statement was decided already.",
+    no_contract_named: "No contract matches this statement. Name the customer, and the purchase or the subscription.",
     subscription_first: "This license has a subscription. Cancel that first.",
     seats_follow: "The number of seats follows the subscription.",
     costs_nothing: "This change costs nothing now. It begins with the next period and needs no quote.",

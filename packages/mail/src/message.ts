@@ -1,3 +1,4 @@
+import { type DeskKind, deskWords } from "@foyer/domain/consumer-law";
 import { Html, html } from "./html.ts";
 
 /** The part of the brand that mails use. */
@@ -15,6 +16,8 @@ export interface MailBrand {
   readonly contacts: { readonly support: string };
   readonly links: { readonly support: string };
   readonly seller: { readonly address: readonly string[] };
+  /** Pages for withdrawals and cancellations, in the foot of mails about purchases. */
+  readonly deskLinks?: Readonly<Record<DeskKind, string>> | undefined;
 }
 
 /** A message ready to send. The sender adds the address. */
@@ -62,9 +65,19 @@ function textForm(brand: MailBrand, blocks: readonly Block[]): string {
     `Questions? Write to ${brand.contacts.support}.`,
     `Help: ${brand.links.support}`,
     `Sent by ${[brand.company, ...brand.seller.address].map(oneLine).join(", ")}`,
+    ...deskLinksOf(brand).map(([label, link]) => `${label}: ${link}`),
   ];
   return `${[...blocks.map(blockText), foot.join("\n")].join("\n\n")}\n`;
 }
+
+/** The law's labels with their links; none without a desk. */
+const deskLinksOf = ({ deskLinks }: MailBrand): readonly (readonly [label: string, link: string])[] =>
+  deskLinks
+    ? [
+        [deskWords.withdraw.link, deskLinks.withdraw],
+        [deskWords.cancel.link, deskLinks.cancel],
+      ]
+    : [];
 
 function blockText(block: Block): string {
   switch (block.kind) {
@@ -131,6 +144,7 @@ function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): 
                       <a href="${links.support}">${links.support}</a>.
                     </p>
                     <p>Sent by ${[brand.company, ...seller.address].join(", ")}</p>
+                    ${deskLinksOf(brand).map(([label, link]) => html`<p><a href="${link}">${label}</a></p>`)}
                   </td>
                 </tr>
               </table>

@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { done } from "../done.ts";
 import { listConnectedApps, endConnectedApp } from "./own-grants.ts";
 import { answerAppDevice, readAppDevice } from "./answer-device.ts";
+import { readDeskVisitor } from "./desk-visitor.ts";
 import { answerAppRequest, denyAppRequest, readAppRequest } from "./answer-request.ts";
 import { openPortalLink, createPortalLink } from "./portal-links.ts";
 import { finishAppSignOut, readAppSignOut } from "./end-session.ts";
@@ -27,5 +28,6 @@ export function appRoutes(deps: Deps) {
     openPortalLink: ({ body, ...origin }) => openPortalLink(deps, body.code, origin),
     readAppSignOut: ({ params, ...origin }) => readAppSignOut(deps, params.code, origin),
     finishAppSignOut: ({ params, ...origin }) => finishAppSignOut(deps, params.code, origin),
+    readDeskVisitor: async ({ body }) => ({ visitor: await readDeskVisitor(deps, body.cookies) }),
   });
 }

@@ -1,3 +1,4 @@
+import { deskLinks, hasDesk } from "@foyer/contract/brand-desk";
 import { cents } from "@foyer/domain/money";
 import { licenseBoughtMail } from "@foyer/mail/licenses";
 import type { AddJob } from "@foyer/service-kit/jobs";
@@ -32,14 +33,18 @@ const { queue, job } = defineMail({
     const account = await findAccount(db, accountId);
     if (!account) return null;
     const license = licenseId === undefined ? null : await findLicense(db, licenseId);
-    const message = licenseBoughtMail(brand, {
-      ...data,
-      key: license?.key ?? null,
-      ended,
-      link: `${config.publicOrigin}/?section=team`,
-      paid: paid ? { amount: cents(paid.amount), currency: paid.currency } : null,
-      papers: `${config.publicOrigin}/papers`,
-    });
+    const links = hasDesk(brand) ? { deskLinks: deskLinks(config.publicOrigin) } : {};
+    const message = licenseBoughtMail(
+      { ...brand, ...links },
+      {
+        ...data,
+        key: license?.key ?? null,
+        ended,
+        link: `${config.publicOrigin}/?section=team`,
+        paid: paid ? { amount: cents(paid.amount), currency: paid.currency } : null,
+        papers: `${config.publicOrigin}/papers`,
+      },
+    );
     return { to: account.email, message };
   },
 });

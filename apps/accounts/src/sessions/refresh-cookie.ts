@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { hasDesk } from "@foyer/contract/brand-desk";
 import type { SignedIn } from "@foyer/contract/sign-in";
 import { SESSION_COOKIE_HEADER } from "@foyer/contract/session-cookie";
 import type { Call } from "@foyer/service-kit/call";
@@ -15,14 +16,22 @@ const PATH = "/api/1.1/refresh/";
 /** Path of the second cookie, which only identifies the session to requests of apps. */
 const APPS_PATH = "/oauth/authorize";
 
-type Settings = Pick<Deps, "config" | "serviceCredential">;
+/** Paths of cookies that identify the session to the forms of the consumer desk, to fill them in. */
+const DESK_PATHS = ["/withdraw", "/cancel"] as const;
+
+type Settings = Pick<Deps, "config" | "serviceCredential" | "brand">;
 type CookieCall = Pick<Call<never>, "headers" | "setCookie">;
 
 const isHttps = ({ config }: Settings): boolean => config.publicOrigin.startsWith("https:");
 
 const nameOf = (settings: Settings): string => `${isHttps(settings) ? "__Secure-" : ""}foyer-refresh`;
 
-const namingCookie = (settings: Settings): string => `${isHttps(settings) ? "__Secure-" : ""}foyer-portal-session`;
+const namingCookie = (settings: Settings, name = "foyer-portal-session"): string =>
+  `${isHttps(settings) ? "__Secure-" : ""}${name}`;
+
+/** A name for each path, because the cookies of one answer have different names. */
+const deskCookies = (settings: Settings): readonly (readonly [name: string, path: string])[] =>
+  DESK_PATHS.map((path) => [namingCookie(settings, `foyer-portal-desk-${path.slice(1)}`), path]);
 
 const sealOf = ({ serviceCredential }: Settings, name: string): string =>
   createHmac("sha256", serviceCredential).update(`portal session ${name}`).digest("base64url");
@@ -33,12 +42,23 @@ const nameUnderSeal = (settings: Settings, refreshToken: string): string => {
   return `${name}${sealOf(settings, name)}`;
 };
 
-/** The hash of the refresh token of the portal's session in this browser; null without one. */
-export function portalRefreshHash(settings: Settings, cookies: string | undefined): Buffer | null {
-  const [, name = "", seal = ""] =
-    /^([\w-]{43})([\w-]{43})$/.exec(cookieIn(cookies, namingCookie(settings)) ?? "") ?? [];
+function hashUnderSeal(settings: Settings, cookies: string | undefined, cookie: string): Buffer | null {
+  const [, name = "", seal = ""] = /^([\w-]{43})([\w-]{43})$/.exec(cookieIn(cookies, cookie) ?? "") ?? [];
   const isOurs = seal !== "" && isSame(sealOf(settings, name), seal);
   return isOurs ? Buffer.from(name, "base64url") : null;
+}
+
+/** The hash of the refresh token of the portal's session in this browser; null without one. */
+export const portalRefreshHash = (settings: Settings, cookies: string | undefined): Buffer | null =>
+  hashUnderSeal(settings, cookies, namingCookie(settings));
+
+/** The same for a form of the desk, whose cookies have other paths. */
+export function deskRefreshHash(settings: Settings, cookies: string): Buffer | null {
+  for (const [cookie] of deskCookies(settings)) {
+    const hash = hashUnderSeal(settings, cookies, cookie);
+    if (hash) return hash;
+  }
+  return null;
 }
 
 function put(settings: Settings, { setCookie }: CookieCall, token: string | null, maxAgeSeconds: number): void {
@@ -48,6 +68,8 @@ function put(settings: Settings, { setCookie }: CookieCall, token: string | null
   setCookie({ ...kept, name: nameOf(settings), value: token ?? "none", path: PATH });
   const named = token === null ? "none" : nameUnderSeal(settings, token);
   setCookie({ ...kept, name: namingCookie(settings), value: named, path: APPS_PATH, lax: true });
+  if (!hasDesk(settings.brand)) return;
+  for (const [name, path] of deskCookies(settings)) setCookie({ ...kept, name, value: named, path, lax: true });
 }
 
 /** True if a page of the portal sent the request. */

@@ -232,7 +232,7 @@ async function recordOutcome(
     act,
     by: cause?.by ?? null,
     byKind: cause?.by ? "person" : "provider",
-    details: { ...after, ...endedDetails(ended) },
+    details: { ...after, ...endedDetails(ended), ...(cause?.statement ? { statement: cause.statement } : {}) },
     price: priceOf(cause),
   });
   return true;

@@ -1,6 +1,7 @@
 import { createPurchase, type PurchaseService } from "@foyer/purchase/app";
 import { purchaseSchema } from "@foyer/purchase/migrations";
 import { tracedFetch } from "@foyer/service-kit/request-context";
+import type { FastifyPluginAsync } from "fastify";
 import type { PaymentProvider } from "../import/provider-payments.ts";
 import { sandboxKeyOf } from "../sandbox/sandbox-key.ts";
 import { forQueue, forRequests } from "./database-places.ts";
@@ -56,12 +57,19 @@ export function paymentProviderOf(around: Parameters<typeof purchaseFor>[0]): Pa
   };
 }
 
+const serveAll =
+  ({ plugin, pages }: PurchaseService): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(plugin);
+    await app.register(pages);
+  };
+
 /** The purchase service in this process. Without `isServed`, only its background work runs. */
 export function purchasePart(around: Surroundings, isServed: boolean): Service {
   const purchase = purchaseFor(around);
   const queue = forQueue(around, purchaseSchema, purchase.database);
   return {
-    plugin: isServed ? purchase.plugin : null,
+    plugin: isServed ? serveAll(purchase) : null,
     database: queue.database,
     pools: [purchase.database],
     jobs: purchase.jobs,

@@ -5,10 +5,11 @@ import type { Invoice } from "../objects/invoice.ts";
 import { all } from "../store/listing.ts";
 import { shown, type Unit } from "../store/unit.ts";
 import { mergedMetadata, type Params } from "../wire/params.ts";
+import { presentedList } from "../wire/present.ts";
 import { badRequest } from "../wire/refusal.ts";
 import { methodFor, refuseForeign } from "./payment-methods.ts";
 import { customFieldsOf } from "./custom-fields.ts";
-import { createdBounds, listing, previousOf, retrieval, textOf, type Call, type Route } from "./route.ts";
+import { createdBounds, listing, pageOf, previousOf, retrieval, textOf, type Call, type Route } from "./route.ts";
 import { taxRates } from "./tax-rates.ts";
 
 const HOUR = 3600;
@@ -159,8 +160,17 @@ async function removeDraft({ unit, id }: Call): Promise<object> {
   return { id, object: "invoice", deleted: true };
 }
 
+/** Only the search by number. */
+async function search({ unit, params }: Call): Promise<object> {
+  const [, number] = /^number:"([\w-]+)"$/.exec(params.required("query")) ?? [];
+  if (number === undefined) throw badRequest("This query is not supported by the sandbox.", { param: "query" });
+  const page = await presentedList(unit, "invoice", { equals: { number } }, pageOf(params), "/v1/invoices/search");
+  return { ...page, object: "search_result", next_page: null };
+}
+
 export const invoiceRoutes: Route[] = [
   { method: "POST", path: "invoices", run: create },
+  { method: "GET", path: "invoices/search", run: search },
   retrieval("invoices", "invoice"),
   listing("invoices", "invoice", (params) => ({
     customer: textOf(params, "customer"),

@@ -3,6 +3,7 @@ import { ApiError, NetworkError } from "@foyer/api-client/errors";
 import type { BodyInput, ReplyOf } from "@foyer/contract/endpoint";
 import type {
   Erasure,
+  readDeskVisitor,
   readEndedLicense,
   readTrial,
   reserveLicense,
@@ -207,6 +208,9 @@ export function accountsClient(options: {
       return (await orUnavailable(() => call(client, "countUnusedSeats", { body }))).unused;
     },
     ...sellingCalls(client),
+    /** Returns the person whose session the portal keeps in a browser, or null. */
+    deskVisitor: async (cookies: string): Promise<ReplyOf<typeof readDeskVisitor>["visitor"]> =>
+      (await call(client, "readDeskVisitor", { body: { cookies: cookies.slice(0, 4_096) } })).visitor,
     tellCustomer: async (omniId: string, customerId: string): Promise<void> => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },

@@ -175,8 +175,9 @@ async function recordNow(
  */
 export async function setAutoRenewal(
   deps: Deps,
-  { customerId, subscriptionId, cancelAtPeriodEnd, by }: CallOf & { readonly cancelAtPeriodEnd: boolean },
+  input: CallOf & { readonly cancelAtPeriodEnd: boolean; readonly statement?: "cancel" },
 ): Promise<Subscription> {
+  const { customerId, subscriptionId, cancelAtPeriodEnd, by, statement } = input;
   const { row: held } = await reachSubscription(deps, customerId, subscriptionId);
   if (cancelAtPeriodEnd) await giveUpWaiting(deps, subscriptionId);
   else if (held.cancel_at_period_end) {
@@ -188,7 +189,7 @@ export async function setAutoRenewal(
     kind: autoRenewal,
     subscriptionId,
     customerId,
-    request: { cancelAtPeriodEnd, by },
+    request: { cancelAtPeriodEnd, by, ...(statement ? { statement } : {}) },
     isTwin: (other) => other.cancelAtPeriodEnd === cancelAtPeriodEnd,
     isStill: isSo,
     isAlready: isSo,

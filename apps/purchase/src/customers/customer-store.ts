@@ -15,6 +15,16 @@ export async function customerById(db: Db, customerId: string): Promise<Customer
   return row ?? null;
 }
 
+/** Returns the customers that were made with that address, given by its key. */
+export async function customersOfAddress(db: Db, key: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("customers")
+    .select("customer_id")
+    .where(sql<string>`lower(email)`, "=", key)
+    .execute();
+  return rows.flatMap(({ customer_id: id }) => id ?? []);
+}
+
 /** Returns the account's row, and creates it if needed. Concurrent callers get the same row and key. */
 export async function ensureCustomerRow(
   db: Db,

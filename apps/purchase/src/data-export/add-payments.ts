@@ -7,6 +7,7 @@ import { listPaperQuotes } from "../paper-quotes/paper-quotes.ts";
 import { readReferences } from "../references/references.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
+import { statementsOfCustomer } from "../statements/statement-store.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 
 /** Maximum number of invoices, newest first. A part of an archive is at most 1 MiB in a request. */
@@ -29,7 +30,7 @@ export async function addPayments(deps: Deps): Promise<void> {
 
 async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
   const { gateway, db } = deps;
-  const [customer, cards, subscriptions, invoices, contacts, quotes, purchases] = await Promise.all([
+  const [customer, cards, subscriptions, invoices, contacts, quotes, purchases, statements] = await Promise.all([
     gateway.customer(customerId),
     gateway.cards(customerId).catch(noneIfMissing),
     subscriptionsOfCustomer(db, customerId),
@@ -37,6 +38,7 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
     listContacts(deps, customerId),
     listPaperQuotes(deps, customerId),
     buyingsOf(db, customerId, PURCHASES_MAX),
+    statementsOfCustomer(db, customerId),
   ]);
   return {
     customer: customerId,
@@ -54,6 +56,16 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
       buyer,
     })),
     purchases: purchases.map(purchaseOf),
+    statements: statements.map(({ kind, at, name, reference, contract, receipt_to, good_cause, state }) => ({
+      kind,
+      at,
+      name,
+      reference,
+      contract,
+      receipt_to,
+      good_cause,
+      state,
+    })),
     cards: cards.map(({ brand, last4, expMonth, expYear }) => ({
       brand,
       last4,

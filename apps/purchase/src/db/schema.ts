@@ -4,6 +4,7 @@ import type { StaffActsTable } from "@foyer/service-kit/staff-acts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ProviderCoupon, ProviderDiscount, ProviderTaxRate, TaxExempt } from "../stripe/payment-gateway.ts";
 import type { StoredRefusal } from "../stripe/stored-refusal.ts";
+import type { DeskTables } from "./desk-tables.ts";
 import type { PaperTables } from "./paper-tables.ts";
 import type { SalesTables } from "./sales-tables.ts";
 
@@ -260,7 +261,7 @@ export interface ImportedSubscriptionsTable {
 }
 
 /** The tables of schema `purchase`. */
-export interface PurchaseTables extends PaperTables, SalesTables {
+export interface PurchaseTables extends DeskTables, PaperTables, SalesTables {
   customers: CustomersTable;
   plans: PlansTable;
   country_tax_rates: CountryTaxRatesTable;

@@ -7,6 +7,7 @@ import type { Deps } from "../deps.ts";
 import { forgetPapers } from "../paper-quotes/paper-quote-store.ts";
 import { forgetArchives } from "../papers/archive-store.ts";
 import { forgetReferences } from "../references/reference-store.ts";
+import { forgetStatements, hasOpenStatement } from "../statements/statement-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { eraseRecords } from "./erasure-store.ts";
@@ -18,6 +19,8 @@ import { eraseRecords } from "./erasure-store.ts";
 export async function eraseCustomers(deps: Deps): Promise<void> {
   for (const erasure of await deps.accounts.erasures()) {
     try {
+      // An undecided statement is needed until staff decide about it. The next run looks again.
+      if (await hasOpenStatement(deps.db, erasure)) continue;
       await eraseOne(deps, erasure);
       await deps.accounts.confirmErasure(erasure.omni_id);
     } catch (error) {
@@ -39,6 +42,7 @@ async function eraseOne(deps: Deps, erasure: Erasure): Promise<void> {
       await forgetPapers(tx, id);
       await forgetArchives(tx, id);
     }
+    await forgetStatements(tx, erasure);
     await eraseRecords(tx, erasure);
   });
 }

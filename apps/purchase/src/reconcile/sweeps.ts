@@ -15,6 +15,7 @@ import { putBackReferences } from "../references/print-reference.ts";
 import { untoldSales } from "../sales/sale-store.ts";
 import { tellSale } from "../sales/tell-sales.ts";
 import { isUnknownOutcome } from "../stripe/provider-failure.ts";
+import { dropOldStatements } from "../statements/statement-store.ts";
 import { untoldSubscriptions } from "../subscriptions/news-store.ts";
 import { staleSubscriptions } from "../subscriptions/subscription-store.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
@@ -26,6 +27,8 @@ import { dropOldRuns, reasonOf, recordedRun } from "./run-store.ts";
 
 const DAY_MS = 86_400_000;
 const TEN_MINUTES_MS = 600_000;
+/** Claims from a contract end after three years, counted from the end of a year. */
+const STATEMENTS_KEPT_MS = 4 * 365 * DAY_MS;
 
 /** Compares subscriptions that were not compared recently, and stores the provider's state. */
 async function compareStale(deps: Deps): Promise<void> {
@@ -64,6 +67,7 @@ async function dropOld(deps: Deps): Promise<void> {
     () => dropOldLinks(deps),
     () => dropOldRuns(deps),
     () => dropOldEvents(deps.database.kysely, deps.clock.now()),
+    () => dropOldStatements(deps.db, new Date(deps.clock.now().getTime() - STATEMENTS_KEPT_MS)),
   ];
   for (const step of steps) {
     await step().catch((error: unknown) => deps.log.warn({ err: error }, "expired rows could not be deleted"));

@@ -92,6 +92,12 @@ export async function untoldSales(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ invoice_id: id }) => id);
 }
 
+/** Returns the newest sale of a license. */
+export async function saleOfLicense(db: Db, license: string): Promise<Sale | null> {
+  const sales = db.selectFrom("sales").selectAll().where("registration_id", "=", license);
+  return (await sales.orderBy("paid_at", "desc").limit(1).executeTakeFirst()) ?? null;
+}
+
 /** Returns the licenses that a customer paid for once, by invoice. */
 export async function soldLicenses(db: Db, customerId: string): Promise<Map<string, string>> {
   const rows = await db

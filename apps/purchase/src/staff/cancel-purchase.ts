@@ -9,6 +9,7 @@ import { paidPurchase } from "../changes/operations/buy-store.ts";
 import {
   type Canceling,
   cancelPurchase,
+  invoiceOf,
   invoicesOf,
   refundableInvoices,
   refundsOf,
@@ -25,7 +26,9 @@ import { tellSaleNow } from "../sales/tell-sales.ts";
 import { orRefuse } from "../stripe/stored-refusal.ts";
 import { lockSubscription, subscriptionsOfLicense } from "../subscriptions/subscription-store.ts";
 import { isEnded } from "../subscriptions/subscription-wire.ts";
+import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 import { tellAccountsNow } from "../subscriptions/tell-accounts.ts";
+import { descriptionOf } from "../notices/notice-of-state.ts";
 import { markedRefunds } from "./purchases-store.ts";
 import { refuseOverLimit } from "./refund.ts";
 import { applied, previewed, REPEAT_MS, type RepairInput } from "./repair.ts";
@@ -64,19 +67,17 @@ interface Thing {
 
 type Locked = Awaited<ReturnType<Thing["lock"]>>;
 
-/** The subscription that was bought. */
-async function boughtSubscription(deps: Deps, { request }: Buying, id: string): Promise<Thing> {
+/** A subscription, with everything that is left to give back of it; nothing if the vendor keeps the money. */
+async function subscriptionThing(deps: Deps, id: string, keepsMoney: boolean): Promise<Thing> {
   return {
     kind: cancelPurchase,
     subject: subjectOf.subscription(id),
     target: `subscription:${id}`,
-    left: await leftOf(deps, id),
+    left: keepsMoney ? sumOf([]) : await leftOf(deps, id),
     lock: async (tx) => {
       const row = await lockSubscription(tx, id);
       if (!row) refuse("object.not_found");
-      const { license } = request.buy;
-      const { paid_plan: plan, paid_quantity: quantity, status } = row;
-      const { currency } = request.quote;
+      const { paid_plan: plan, paid_quantity: quantity, status, currency, registration_id: license } = row;
       return {
         before: { subscription: row.id, license, plan, quantity, currency, status, given_back: 0 },
         obstacle: isEnded(status) ? "ended_already" : null,
@@ -88,7 +89,7 @@ async function boughtSubscription(deps: Deps, { request }: Buying, id: string): 
 
 /** The license that was paid once. */
 async function soldLicense(deps: Deps, { request }: Buying, invoiceId: string): Promise<Thing> {
-  const invoice = await orRefuse(() => deps.gateway.invoice(invoiceId));
+  const invoice = await orRefuse(() => invoiceOf(deps, invoiceId));
   if (!invoice) refuse("object.not_found");
   const { license } = request.buy;
   return {
@@ -117,7 +118,7 @@ async function thingOf(deps: Deps, bought: Buying): Promise<Thing> {
   const { subscription, invoice } = made;
   return subscription === undefined
     ? await soldLicense(deps, bought, invoice)
-    : await boughtSubscription(deps, bought, subscription);
+    : await subscriptionThing(deps, subscription, false);
 }
 
 type Obstacle = "canceled_before" | "ended_already" | "subscription_first";
@@ -148,36 +149,42 @@ const afterOf = (before: Record<string, unknown>, { amount, balance }: Left): Re
   to: balance > 0 ? "card, balance" : "card",
 });
 
-function wantedOf(
-  { request: { buy, quote } }: Buying,
-  { invoice, left }: Thing,
-): Omit<Canceling["cancel"], "purchase"> {
-  const tell = { description: buy.product, currency: quote.currency };
-  return { ...left, tell, ...(invoice === undefined ? {} : { invoice }) };
+/** Who ends a purchase, and by which rules. */
+export interface Ending extends RepairInput {
+  /** Named in the record: a staff member, or the buyer. */
+  readonly staff: string;
+  /** The staff member whose daily limit counts. Null for the buyer's own statement. */
+  readonly limited: Person | null;
+  /** Set if a statement at the desk is carried out, which has a period of its own. */
+  readonly statement?: Pick<Canceling, "by" | "statement">;
 }
 
-/**
- * Ends what was bought at once and gives back everything that was paid for it, once: repeats and other staff members join
- * the first request.
- */
-export async function staffCancelPurchase(
+/** The purchase of a thing, for the record and for the customer's mail. */
+interface Ended {
+  readonly purchase: string;
+  readonly description: string;
+  readonly currency: string;
+  readonly keepsMoney?: true;
+  /** Refuses what is too old. Runs in the transaction that records the end. */
+  readonly refuseOld?: () => void;
+}
+
+/** Ends a thing at once, once: repeats and other callers join the first request. */
+async function endThing(
   deps: Deps,
-  staff: Person,
-  { id: customerId, checkout }: { readonly id: string; readonly checkout: string },
-  { reason, preview = false }: RepairInput,
+  customerId: string,
+  { thing, ended, ending }: { readonly thing: Thing; readonly ended: Ended; readonly ending: Ending },
 ): Promise<Repair> {
-  const bought = await paidPurchase(deps.db, customerId, checkout);
-  if (!bought) refuse("object.not_found");
-  const thing = await thingOf(deps, bought);
-  const { kind, subject, target, left } = thing;
-  const { currency } = bought.request.quote;
+  const { kind, subject, target, left, invoice } = thing;
+  const { purchase, description, currency, keepsMoney, refuseOld: refuseOldOne } = ended;
+  const { staff, reason, limited, statement = {} } = ending;
   const now = deps.clock.now();
   const check = async (tx: Transaction<PurchaseTables>, obstacle: Obstacle | null): Promise<void> => {
-    refuseOld(bought, now);
+    refuseOldOne?.();
     if (obstacle !== null) refuse("subscription.forbidden", { reason: obstacle });
-    await refuseOverLimit(tx, staff, { amount: left.amount + left.balance, currency }, now);
+    if (limited) await refuseOverLimit(tx, limited, { amount: left.amount + left.balance, currency }, now);
   };
-  if (preview) {
+  if (ending.preview === true) {
     const before = await inTransaction(deps.db, async (tx) => {
       const locked = await thing.lock(tx);
       await check(tx, locked.obstacle);
@@ -185,20 +192,55 @@ export async function staffCancelPurchase(
     });
     return previewed(before, afterOf(before, left));
   }
-  const twin = JSON.stringify([checkout]);
+  const twin = JSON.stringify([purchase]);
   const repeat = { kind, subject, isTwin: isTwinOf({ twin }), repeatMs: REPEAT_MS, now };
   const request = async (tx: Transaction<PurchaseTables>, { before, obstacle }: Locked): Promise<Canceling> => {
     await check(tx, obstacle);
-    const act = { staff: staff.username, act: "purchase.cancel", target, reason, before };
-    return { cancel: { purchase: checkout, ...wantedOf(bought, thing) }, act, twin };
+    const more = { ...(invoice === undefined ? {} : { invoice }), ...(keepsMoney ? { keepsMoney } : {}) };
+    const cancel = { purchase, ...left, tell: { description, currency }, ...more };
+    return { cancel, act: { staff, act: "purchase.cancel", target, reason, before }, twin, ...statement };
   };
   const begun = await beginOrJoin<string, Canceling, Locked>(deps, repeat, customerId, request, thing.lock);
   await untilRefunded(deps, customerId, begun.id);
   await thing.tell();
-  const { act, cancel } = begun.request;
-  const before = act.before ?? {};
-  return applied(before, afterOf(before, cancel));
+  const before = begun.request.act.before ?? {};
+  return applied(before, afterOf(before, begun.request.cancel));
 }
+
+/** Names a purchase: its customer, and its checkout. */
+export interface NamedPurchase {
+  readonly id: string;
+  readonly checkout: string;
+}
+
+/** Ends what was bought at once, and gives back everything that was paid for it. */
+export async function endPurchase(deps: Deps, { id, checkout }: NamedPurchase, ending: Ending): Promise<Repair> {
+  const bought = await paidPurchase(deps.db, id, checkout);
+  if (!bought) refuse("object.not_found");
+  const thing = await thingOf(deps, bought);
+  const { buy, quote } = bought.request;
+  const now = deps.clock.now();
+  const period = ending.statement ? {} : { refuseOld: () => refuseOld(bought, now) };
+  const ended = { purchase: checkout, description: buy.product, currency: quote.currency, ...period };
+  return await endThing(deps, id, { thing, ended, ending });
+}
+
+/** Ends a subscription at once, and gives nothing back: what staff do about a cancellation for good cause. */
+export async function endSubscription(deps: Deps, customerId: string, id: string, ending: Ending): Promise<Repair> {
+  const { row } = await reachSubscription(deps, customerId, id);
+  const thing = await subscriptionThing(deps, id, true);
+  const description = await descriptionOf(deps.db, row.paid_plan);
+  const ended = { purchase: id, description, currency: row.currency, keepsMoney: true as const };
+  return await endThing(deps, customerId, { thing, ended, ending });
+}
+
+/** Cancels a purchase for staff, within 14 days. */
+export const staffCancelPurchase = (
+  deps: Deps,
+  staff: Person,
+  purchase: NamedPurchase,
+  input: RepairInput,
+): Promise<Repair> => endPurchase(deps, purchase, { ...input, staff: staff.username, limited: staff });
 
 /** Waits until the purchase has ended and the money is on its way back. */
 async function untilRefunded(deps: Deps, customerId: string, operationId: string): Promise<void> {

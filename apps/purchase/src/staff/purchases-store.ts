@@ -2,7 +2,7 @@ import type { Queryable } from "@foyer/service-kit/db";
 import { sql } from "kysely";
 import { giveBack } from "../changes/operations/give-back.ts";
 import type { PurchaseTables } from "../db/schema.ts";
-import { cancelPurchase, returnSale } from "../changes/operations/cancel-purchase.ts";
+import { cancelPurchase, refundsOf, returnSale } from "../changes/operations/cancel-purchase.ts";
 
 type Db = Queryable<PurchaseTables>;
 
@@ -16,6 +16,25 @@ export async function markedRefunds(db: Db, customerId: string, mark: string): P
     .where(sql<string>`request ->> 'twin'`, "=", mark)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** True if a purchase was ended and given back by an earlier request, of anyone. */
+export async function isPurchaseEnded(db: Db, customerId: string, checkout: string): Promise<boolean> {
+  const ended = await db
+    .selectFrom("operations")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("kind", "in", [cancelPurchase.name, returnSale.name])
+    .where("state", "=", "done")
+    .where(sql<string>`request #>> '{cancel,purchase}'`, "=", checkout)
+    .executeTakeFirst();
+  if (!ended) return false;
+  const refunds = await db
+    .selectFrom("operations")
+    .select("state")
+    .where("id", "in", await markedRefunds(db, customerId, refundsOf(ended.id)))
+    .execute();
+  return refunds.every(({ state }) => state !== "failed");
 }
 
 /** Stores when the customer may buy again. Declined cards before that no longer count. */

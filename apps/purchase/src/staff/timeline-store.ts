@@ -36,6 +36,9 @@ export async function readTimeline(db: Queryable<PurchaseTables>, customerId: st
           jsonb_build_object('subject', subject, 'occasion', occasion) as details
         from notices where subject in ${subjects}
           or subject in (select invoice_id from operations where customer_id = ${customerId})`,
+    sql`select 'statement-' || id as id, at, 'payment' as kind, 'statement.' || kind as title,
+          jsonb_strip_nulls(jsonb_build_object('state', state, 'cause', reason)) as details
+        from desk_statements join desk_cases on statement_id = id where customer_id = ${customerId}`,
     sql`select 'act-' || id as id, at, 'staff' as kind, act as title,
           jsonb_build_object('staff', staff, 'reason', reason, 'target', target, 'before', before, 'after', after) as details
         from staff_acts where target in (select 'customer:' || ${customerId}::text union select 'subscription:' || id from subscriptions where customer_id = ${customerId}

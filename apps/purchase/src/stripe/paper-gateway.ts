@@ -103,6 +103,8 @@ export interface PaperGateway {
     page: PapersWanted & { readonly subscription?: string },
   ): Promise<Page<ProviderInvoice>>;
   customerCreditNotes(customerId: string, page: PapersWanted): Promise<Page<ProviderCreditNote>>;
+  /** Returns the invoices of that number, as it is printed. New ones may be missing for a minute. */
+  invoicesByNumber(number: string): Promise<readonly ProviderInvoice[]>;
   /** Returns the customer of an invoice or a credit note, null if there is no such paper. */
   customerOfPaper(id: string): Promise<string | null>;
   /**

@@ -88,6 +88,11 @@ export function stripePapers({ stripe, call, read, find }: StripeCaller, sandbox
         const { data, has_more: hasMore } = await stripe.creditNotes.list(wanted);
         return { items: data.map(readCreditNote), hasMore };
       }),
+    invoicesByNumber: (number) =>
+      read(async () => {
+        const query = `number:${JSON.stringify(number)}`;
+        return (await stripe.invoices.search({ query, limit: 10 })).data.map(readInvoice);
+      }),
     customerOfPaper: async (id) => {
       const paper = await find<Stripe.Invoice | Stripe.CreditNote>(() =>
         id.startsWith("cn_") ? stripe.creditNotes.retrieve(id) : stripe.invoices.retrieve(id),

@@ -140,6 +140,7 @@ export async function purchaseWorld(options: WorldOptions = {}) {
     const service = createPurchase({ ...common, clock, log, mailer, ...more });
     const app = createHost({ log, trustedProxies: ["127.0.0.1"], readiness });
     await app.register(service.plugin);
+    await app.register(service.pages);
     const origin = `http://127.0.0.1:${await portOf(app)}`;
     closing.unshift(
       () => app.close(),

@@ -140,6 +140,10 @@ const peopleCalls = ({ people, erasures, exports }: StubAccounts): Calls => ({
     if (wanted === undefined || wanted === password) return success;
     return refused(password === undefined ? "permission.proof_required" : "password.wrong");
   },
+  desk_visitors: ({ cookies }) => {
+    const { username, email, customerIds } = people.get(/portal-desk-\w+=(\w+)/.exec(cookies)?.[1] ?? "") ?? {};
+    return { visitor: customerIds ? { username, email, customer_ids: customerIds } : null };
+  },
   customers: ({ omni_id: id, customer_id: customer }) => {
     const own = people.get(id)?.customerIds;
     own?.splice(0, Infinity, customer, ...own.filter((other) => other !== customer));

@@ -43,6 +43,16 @@ export async function paidPurchase(db: Db, customerId: string, checkoutId: strin
   return buy.of(row ?? null);
 }
 
+/** Returns the licenses that were bought by a checkout: one, or none. */
+export async function licensesOfCheckout(db: Db, checkoutId: string): Promise<string[]> {
+  const rows = await buyings(db)
+    .select(sql<string>`request #>> '{buy,license}'`.as("license"))
+    .where(quoteIdOfRequest, "=", checkoutId)
+    .where("state", "=", "done")
+    .execute();
+  return rows.map(({ license }) => license);
+}
+
 /** Returns the live purchase that made the subscription. */
 export async function liveBuyingOf(db: Db, subscriptionId: string): Promise<Operation | null> {
   const row = await buyings(db)

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { PurchaseTables } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { decideNotice } from "../../notices/decide-notice.ts";
+import { refundsWithoutNote } from "../../returns/return-store.ts";
 import { noteSaleReturned } from "../../sales/sale-store.ts";
 import { saleJob } from "../../sales/tell-sales.ts";
 import type { ProviderInvoice } from "../../stripe/payment-gateway.ts";
@@ -12,7 +13,7 @@ import { giveBack, leftToGiveBack, sumOf } from "./give-back.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind, type OperationOf, type OperationOfKind, requestKind, subjectOf } from "./operation.ts";
 import { finishOperation, insertOperation } from "./operation-store.ts";
-import { actDraft, recordAct, twin } from "./request-parts.ts";
+import { actDraft, by, recordAct, statement, twin } from "./request-parts.ts";
 
 /** The end of a purchase at once, and the return of everything that was paid for it. */
 const canceling = z.object({
@@ -26,9 +27,14 @@ const canceling = z.object({
     /** Refunds to the card and to the balance, as known when the operation began. */
     amount: z.number(),
     balance: z.number(),
+    /** Set if nothing is given back. */
+    keepsMoney: z.literal(true).exactOptional(),
   }),
   act: actDraft,
   twin,
+  /** The buyer, if a statement at the desk is carried out. */
+  by,
+  statement,
 });
 
 /** The end of a bought subscription. */
@@ -40,10 +46,31 @@ export type Canceling = z.infer<typeof canceling>;
 /** Maximum number of invoices of a subscription that is at most two weeks old. */
 const MOST_INVOICES = 100;
 
-export const invoicesOf = (
-  { gateway }: Pick<Deps, "gateway">,
+/** Maximum number of refunds of a customer that no credit note shows. */
+const MOST_REFUNDS = 500;
+
+/** Counts refunds in the provider's dashboard, which no credit note shows, as given back. */
+async function withRefunds(deps: Pick<Deps, "db">, invoices: readonly ProviderInvoice[]): Promise<ProviderInvoice[]> {
+  const customer = invoices[0]?.customerId;
+  const refunds = customer ? await refundsWithoutNote(deps.db, customer, { limit: MOST_REFUNDS }) : [];
+  return invoices.map((invoice) => {
+    const own = refunds.filter(({ invoice_id: id }) => id === invoice.id);
+    return { ...invoice, credited: own.reduce((sum, { amount_cents: cents }) => sum + cents, invoice.credited) };
+  });
+}
+
+/** Returns the invoices of a subscription, with everything that was given back of them. */
+export const invoicesOf = async (
+  deps: Pick<Deps, "gateway" | "db">,
   subscriptionId: string,
-): Promise<readonly ProviderInvoice[]> => gateway.subscriptionInvoices(subscriptionId, MOST_INVOICES);
+): Promise<readonly ProviderInvoice[]> =>
+  await withRefunds(deps, await deps.gateway.subscriptionInvoices(subscriptionId, MOST_INVOICES));
+
+/** Returns an invoice with everything that was given back of it, or null. */
+export async function invoiceOf(deps: Pick<Deps, "gateway" | "db">, id: string): Promise<ProviderInvoice | null> {
+  const invoice = await deps.gateway.invoice(id);
+  return invoice && ((await withRefunds(deps, [invoice]))[0] ?? null);
+}
 
 /** Returns the paid invoices of which something is left to give back. */
 export function refundableInvoices(invoices: readonly ProviderInvoice[]): ProviderInvoice[] {
@@ -98,7 +125,8 @@ async function recordRefunds(
 async function cancelAndRefund(deps: Deps, operation: OperationOfKind<typeof cancelPurchase>): Promise<void> {
   const { subject: id } = operation;
   await deps.gateway.cancelSubscription(id, repeatableKeyOf(operation, "cancel"));
-  const invoices = refundableInvoices(await invoicesOf(deps, id));
+  const { keepsMoney = false } = operation.request.cancel;
+  const invoices = keepsMoney ? [] : refundableInvoices(await invoicesOf(deps, id));
   await syncSubscription(deps, id, async (tx, row) => {
     // The next try reads it again.
     if (!isEnded(row.status)) throw new Error(`the canceled subscription ${id} has not ended yet`);
@@ -109,7 +137,7 @@ async function cancelAndRefund(deps: Deps, operation: OperationOfKind<typeof can
 /** Records the end of a license that is paid once and its refund, and queues the report to the accounts service. */
 async function returnAndRefund(deps: Deps, operation: OperationOfKind<typeof returnSale>): Promise<void> {
   const { invoice: invoiceId } = operation.request.cancel;
-  const invoice = invoiceId === undefined ? null : await deps.gateway.invoice(invoiceId);
+  const invoice = invoiceId === undefined ? null : await invoiceOf(deps, invoiceId);
   if (!invoice) throw new Error(`operation ${operation.id} returns no invoice of the provider`);
   await inTransaction(deps.db, async (tx) => {
     await noteSaleReturned(tx, invoice.id, deps.clock.now());
@@ -118,5 +146,8 @@ async function returnAndRefund(deps: Deps, operation: OperationOfKind<typeof ret
   });
 }
 
-export const cancelPurchaseKind = operationKind(cancelPurchase, { carryOut: cancelAndRefund });
+export const cancelPurchaseKind = operationKind(cancelPurchase, {
+  carryOut: cancelAndRefund,
+  madeBy: ({ after }, request) => (isEnded(after.status) && request.statement ? request : null),
+});
 export const returnSaleKind = operationKind(returnSale, { carryOut: returnAndRefund });

@@ -3,9 +3,9 @@ import type { Deps } from "../../deps.ts";
 import { repeatableKeyOf } from "./operation-keys.ts";
 import { operationKind, type OperationOfKind, requestKind } from "./operation.ts";
 import { makeQuietly } from "./quiet-change.ts";
-import { by } from "./request-parts.ts";
+import { by, statement } from "./request-parts.ts";
 
-export const autoRenewal = requestKind("auto_renewal", z.object({ by, cancelAtPeriodEnd: z.boolean() }));
+export const autoRenewal = requestKind("auto_renewal", z.object({ by, statement, cancelAtPeriodEnd: z.boolean() }));
 type RenewalSwitch = OperationOfKind<typeof autoRenewal>;
 
 async function changeAutoRenewal(deps: Deps, operation: RenewalSwitch): Promise<void> {

@@ -16,8 +16,9 @@ export async function causeOf(db: Queryable<PurchaseTables>, change: StateChange
   const live = await liveOperation(db, change.after.id);
   const maker = live && makerOf(change, live);
   const by = maker ? (maker.by ?? null) : invoice && (await whoPaid(db, invoice.id));
-  if (by === null && !invoice) return null;
-  return { by, ...(invoice ? { amount: invoice.amountPaid, currency: invoice.currency } : {}) };
+  const stated = maker?.statement ? { statement: maker.statement } : {};
+  if (by === null && !invoice && !maker?.statement) return null;
+  return { by, ...stated, ...(invoice ? { amount: invoice.amountPaid, currency: invoice.currency } : {}) };
 }
 
 /** Returns the invoice that paid for the current state, or null if nothing new was paid for. */

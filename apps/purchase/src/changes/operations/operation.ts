@@ -64,9 +64,10 @@ export const subjectOf = {
   buyer: (id: string): string => `buyer:${id}`,
 } as const;
 
-/** Account name of the person who requested the change, where known. */
+/** Account name of the person who requested the change, where known, and whether a statement at the desk did. */
 export interface Maker {
   readonly by?: string;
+  readonly statement?: "withdraw" | "cancel";
 }
 
 /** Work of one kind of operation. Each kind has its own file and a line in `kinds.ts`. */

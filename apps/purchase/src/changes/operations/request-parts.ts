@@ -19,6 +19,9 @@ export const usedCoupon = z.object({ promotion: z.string(), code: z.string(), id
 /** Account name of the customer's member who requested it. */
 export const by = z.string().exactOptional();
 
+/** Set if the buyer's statement at the desk is carried out. */
+export const statement = z.enum(["withdraw", "cancel"]).exactOptional();
+
 /** Equal for equal requests, so that a repeat is recognized. */
 export const twin = z.string();
 

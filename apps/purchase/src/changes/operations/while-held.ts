@@ -23,6 +23,7 @@ const reads: ReadonlySet<string> = new Set([
   "invoice",
   "subscriptionInvoices",
   "customerInvoices",
+  "invoicesByNumber",
   "customerCreditNotes",
   "paper",
   "pendingItems",
