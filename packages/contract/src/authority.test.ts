@@ -101,7 +101,13 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   search: ["staffSearch", "staffSearchBilling"],
   view_account: ["staffReadAccount", "staffReadCustomer", "staffListPurchases"],
   view_license: ["staffReadLicense"],
-  view_acts: ["staffListActs", "staffListBillingActs", "staffListLegalHolds", "staffListRestores"],
+  view_acts: [
+    "staffListActs",
+    "staffListBillingActs",
+    "staffListLegalHolds",
+    "staffListRestores",
+    "staffListStatements",
+  ],
   view_as: ["staffViewAs"],
   view_machine_room: [
     "staffListTasks",
@@ -126,7 +132,7 @@ const callsOf: Readonly<Record<StaffAct, readonly (keyof Calls)[]>> = {
   put_discount: ["staffPutDiscount"],
   resync_subscription: ["staffResync"],
   allow_purchases: ["staffAllowPurchases"],
-  refund: ["staffRefund", "staffCancelPurchase"],
+  refund: ["staffRefund", "staffCancelPurchase", "staffDecideStatement"],
   remove_billing_contact: ["staffRemoveBillingContact"],
   retry_job: ["staffRetryTask", "staffRetryBillingTask"],
   merge_accounts: ["staffMergeAccounts"],

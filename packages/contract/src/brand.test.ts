@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { brand as demo } from "../../../brand/fernhill.ts";
 import { parseBrand } from "./brand.ts";
+import { deskOf } from "./brand-desk.ts";
 import { portalBrandOf } from "./portal-brand.ts";
+import { fillPlaceholders } from "./portal-settings.ts";
 
 test("SHELL-07 the demo vendor's brand is complete, and sells both cycles of the outliner", () => {
   const brand = parseBrand(demo);
@@ -54,6 +56,27 @@ test("BUY-12 the days of a trial are a whole number from 1 to 365", () => {
   const withDays = (trialDays: number) => ({ ...demo, products: [{ ...first, trialDays }, ...others] });
   expect(parseBrand(withDays(30)).products[0]?.trialDays).toBe(30);
   for (const days of [0, 366, 1.5]) expect(() => parseBrand(withDays(days))).toThrow(/^products\.0\.trialDays: /m);
+});
+
+test("DESK-01 a desk is off unless the brand sets it; each fault is a line; the zone is the seller's", () => {
+  const withDesk = (consumerDesk: object) => parseBrand({ ...demo, consumerDesk });
+  expect([deskOf(demo), deskOf(withDesk({ countries: "off" }))]).toEqual([null, null]);
+  expect(portalBrandOf(withDesk({ countries: "off" }))).toEqual(portalBrandOf(demo));
+  const seller = { ...demo.seller, country: "DE" };
+  const all = { countries: "all", days: 14, timeZone: "Europe/Berlin" };
+  expect(deskOf({ ...withDesk({ countries: "all" }), seller })).toEqual(all);
+  const given = { countries: ["DE", "FR"], withdrawalDays: 30, timeZone: "Europe/Paris" };
+  expect(deskOf(withDesk(given))).toEqual({ countries: ["DE", "FR"], days: 30, timeZone: "Europe/Paris" });
+  const wrong = { countries: ["Germany"], withdrawalDays: 7, timeZone: "Berlin" };
+  for (const field of ["countries", "withdrawalDays", "timeZone"])
+    expect(() => withDesk(wrong)).toThrow(new RegExp(`^consumerDesk\\.${field}`, "m"));
+});
+
+test("DESK-01 the prerendered page has the links to the desk only for a vendor with one", () => {
+  const markup = `<footer><a href="x">Legal</a><a href="/withdraw" data-desk="">W</a><a href="/cancel" data-desk="">C</a></footer>`;
+  const fill = (brand: typeof demo) => fillPlaceholders(markup, { brand: portalBrandOf(brand) });
+  expect(fill(demo)).toBe(`<footer><a href="x">Legal</a></footer>`);
+  expect(fill({ ...demo, consumerDesk: { countries: "all" } })).toBe(markup);
 });
 
 test("the portal receives only what it shows, and return addresses as origins", () => {

@@ -50,6 +50,19 @@ Sent by Acme, 1 Road
     expect(places).not.toContain(-1);
   });
 
+  test("DESK-01 the foot of a mail about a purchase links to the desk, if the vendor has one", () => {
+    const made = message(
+      { ...brand, deskLinks: { withdraw: "https://x.example/w", cancel: "https://x.example/c" } },
+      "S",
+      [],
+    );
+    expect(made.text).toContain(
+      "\nWithdraw from contract here: https://x.example/w\nCancel contracts here: https://x.example/c\n",
+    );
+    expect(made.html).toContain('<a href="https://x.example/w">Withdraw from contract here</a>');
+    expect(message(brand, "S", []).html).not.toContain("contract");
+  });
+
   test("LOOK-20 the head has the brand's mark in its accent, drawn without a picture, and the button fills its cell", () => {
     const made = message(brand, "Subject", [action("Go on", "https://x.example/")]).html;
     expect(made).not.toMatch(/<img|url\(/);

@@ -24,6 +24,7 @@ import {
   contactPaymentFailedMail,
   contactRenewalMail,
 } from "./billing-contact.ts";
+import { statementOrderMail, statementReceiptMail } from "./consumer-desk.ts";
 import { invitationMail, licenseBoughtMail, licenseKeysMail, seatRemovedMail, trialEndingMail } from "./licenses.ts";
 import { contactTakenOverMail, managerAddedMail, managerRemovedMail, managersChangedMail } from "./managers.ts";
 import type { MailBrand, Message } from "./message.ts";
@@ -77,7 +78,34 @@ interface Sample {
 
 const renewal = { seats: 25, ...money, renewsAt: at, link };
 
+const statement = (name: string, kind: "withdraw" | "cancel") => ({
+  statement: {
+    id: "0b3d",
+    kind,
+    at,
+    name,
+    reference: "F-0001",
+    contract: "Outlinear 5",
+    receiptTo: "maya@example.com",
+    goodCause: null,
+  },
+  timeZone: "Europe/Berlin",
+});
+
 const samples: readonly Sample[] = [
+  {
+    title: "DESK-03 the receipt of a statement",
+    make: (name) => statementReceiptMail(brand, statement(name, "cancel")),
+    links: [],
+    facts: ["2027-03-03 10:00:00 UTC", "2027-03-03 11:00:00 (Europe/Berlin)", "F-0001", "It does not say whether"],
+  },
+  {
+    title: "DESK-04 the question to the owner of an order",
+    make: (name, product) =>
+      statementOrderMail(brand, { ...statement(name, "withdraw"), contract: [["Product", product]], link }),
+    links: [`${link}&act=carry_out`, `${link}&act=not_me`],
+    facts: ["Carry it out now", "This was not me", "2027-03-03 10:00:00 UTC"],
+  },
   {
     title: "ACC-08 the confirm key",
     make: (name) => confirmKeyMail(brand, { key: name, minutes: 60 }),

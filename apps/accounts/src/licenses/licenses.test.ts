@@ -216,6 +216,15 @@ describe("news of a subscription", () => {
     expect(body.events[0]).not.toHaveProperty("amount");
   });
 
+  test("DESK-06 the record says that a statement at the desk ended the subscription", async () => {
+    await makeLicense(service, { id: "lic-withdrawn", owners: ["maria"], total_seats: 5 });
+    await tellSubscription(service, "lic-withdrawn", {});
+    const cause = { by: "maria", statement: "withdraw" } as const;
+    await tellSubscription(service, "lic-withdrawn", { status: "canceled" }, { sequence: 2, cause });
+    const { events } = (await service.get("licenses/lic-withdrawn/events/", maria)).body;
+    expect(events[0]).toMatchObject({ by: "maria", details: { state: "inactive", statement: "withdraw" } });
+  });
+
   test.each([0, 2_500, 2 ** 31 - 1])(
     "R-58 a license of %i seats, which only the provider can have, is shown and can be used (FAULT-01)",
     async (quantity) => {

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { cookieLines, newBrowser, type TestBrowser } from "../testing/browser.ts";
 import { makeAccounts, password } from "../testing/factories.ts";
 import { confirmedSignUp } from "../testing/mails.ts";
-import { type Answer, portal, startAccounts } from "../testing/test-accounts.ts";
+import { type Answer, portal, serviceCredential, startAccounts } from "../testing/test-accounts.ts";
 
 const service = await startAccounts({ instances: 2 });
 afterAll(() => service.close());
@@ -121,4 +121,31 @@ test("ACC-03 signing out removes the cookie, and the end of a staff member's vie
   expect([ended.status, cookieLines(ended)]).toEqual([200, []]);
   const left = await staff.call("GET", "signout/", { token, headers: inPortal });
   expect(refreshLine(left)).toMatch(/=none; Max-Age=0; Path=\/api\/1\.1\/refresh\/;/);
+});
+
+test("DESK-01 with a desk, its forms get a cookie that names the session, and the purchase service reads the person by it", async () => {
+  const withDesk = await startAccounts({ brand: { consumerDesk: { countries: "all" } } });
+  try {
+    await makeAccounts(withDesk, "dora");
+    const own = newBrowser(withDesk, "198.51.100.8");
+    const lines = cookieLines(await own.post("signin/", { username: "dora", password }, { headers: inPortal }));
+    const desk = lines.filter((line) => line.includes("portal-desk"));
+    expect(desk.map((line) => /Path=[^;]+; HttpOnly; SameSite=Lax; Secure$/.exec(line)?.[0])).toEqual([
+      "Path=/withdraw; HttpOnly; SameSite=Lax; Secure",
+      "Path=/cancel; HttpOnly; SameSite=Lax; Secure",
+    ]);
+    const cookies = desk.map((line) => line.split(";")[0]).join("; ");
+    const visitor = async (text: string) =>
+      (await withDesk.post("internal/desk_visitors/", { cookies: text }, serviceCredential)).body.visitor;
+    expect(await visitor(cookies)).toEqual({ username: "dora", email: "dora@example.com", customer_ids: [] });
+    // A changed seal names nobody, the cookie is no token, and it ends with the session.
+    expect(await visitor(cookies.replaceAll(/.(?=;|$)/g, "-"))).toBeNull();
+    expect((await withDesk.post("user/", {}, cookies.split("=")[1]?.slice(0, 86))).status).toBe(401);
+    await renew(own);
+    expect(await visitor(cookies)).toBeNull();
+  } finally {
+    await withDesk.close();
+  }
+  const none = cookieLines(await enter(browser()));
+  expect(none.filter((line) => line.includes("desk"))).toEqual([]);
 });

@@ -117,7 +117,9 @@ export interface TestOptions {
   readonly changedApps?: readonly BrandApp[];
   readonly appSecrets?: ReadonlyMap<string, string>;
   /** Parts of the brand in place of the usual ones. */
-  readonly brand?: Partial<Pick<AccountsDeps["brand"], "products" | "plans" | "privacy" | "compatibility">>;
+  readonly brand?: Partial<
+    Pick<AccountsDeps["brand"], "products" | "plans" | "privacy" | "compatibility" | "consumerDesk">
+  >;
 }
 
 function settingsFor(options: TestOptions): AccountsSettings {

@@ -4,13 +4,14 @@ import { useEffect, useState } from "react";
 import { Navigate, Route, Routes, useNavigate } from "react-router";
 import { words } from "#words/admin";
 import { words as catalogue } from "#words/admin-catalogue";
+import { words as desk } from "#words/admin-desk";
 import { words as imports } from "#words/admin-imports";
 import { QueryFailure } from "../shared/screens/loaded.tsx";
 import { NavLink } from "../shared/screens/router.tsx";
 import { userQuery } from "../shared/requests/queries.ts";
 import { Screen } from "../shared/screens/screen.tsx";
 import { useSession } from "../shared/session/session.ts";
-import { settings } from "../shared/settings/settings.ts";
+import { brand, settings } from "../shared/settings/settings.ts";
 import { WaitingScreen } from "../shared/screens/waiting-screen.tsx";
 import { ToSignIn } from "../shared/screens/way-back.tsx";
 import { signOut } from "../shared/requests/api.ts";
@@ -19,6 +20,7 @@ import { ActsScreen } from "./acts/acts-screen.tsx";
 import styles from "./admin.module.css";
 import { PurchaseScreen } from "./billing/purchase-screen.tsx";
 import { CatalogueScreen } from "./catalogue/catalogue-screen.tsx";
+import { DeskScreen } from "./desk/desk-screen.tsx";
 import { LegalHoldsScreen } from "./legal-holds/legal-holds-screen.tsx";
 import { ImportScreen } from "./imports/import-screen.tsx";
 import { LicenseScreen } from "./license/license-screen.tsx";
@@ -67,6 +69,7 @@ function Screens() {
         <Route path="legal-holds" element={<LegalHoldsScreen />} />
         <Route path="acts" element={<ActsScreen />} />
         {may("import_file") && <Route path="import" element={<ImportScreen />} />}
+        {brand.hasDesk === true && <Route path="desk" element={<DeskScreen />} />}
         <Route path="catalogue" element={<CatalogueScreen />} />
         <Route path="machine-room" element={<MachineRoomScreen />} />
         <Route path="*" element={<Navigate to="/four-oh" replace />} />
@@ -81,6 +84,7 @@ function AreaNavigation() {
     ["/admin", words.search],
     ["/admin/acts", words.acts],
     ["/admin/legal-holds", words.holds],
+    ...(brand.hasDesk === true ? [["/admin/desk", desk.nav] as const] : []),
     ["/admin/catalogue", catalogue.nav],
     ["/admin/machine-room", words.machineRoom],
     ...(may("import_file") ? [["/admin/import", imports.nav] as const] : []),

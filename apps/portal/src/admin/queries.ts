@@ -45,6 +45,13 @@ export const legalHoldsQuery = staffQuery(
   async (signal) => (await call(api, "staffListLegalHolds", { signal })).holds,
 );
 
+/** Consumers' statements: undecided ones by their due date, then the newest decided ones. */
+export const statementsQuery = staffQuery(
+  ["statements"],
+  async (signal) => (await call(api, "staffListStatements", { signal })).statements,
+  { refetchInterval: 30_000 },
+);
+
 /** The brand's plans beside the payment provider's. */
 export const comparedPlansQuery = staffQuery(["catalogue"], (signal) => call(api, "staffReadCatalogue", { signal }));
 

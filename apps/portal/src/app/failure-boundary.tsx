@@ -4,6 +4,7 @@ import { words } from "#words/screens";
 import { reportFailure } from "../shared/failures/report-failure.ts";
 import { mutedClass } from "../shared/screens/panel.tsx";
 import { Screen } from "../shared/screens/screen.tsx";
+import { DeskLinks } from "./shell/desk-links.tsx";
 import styles from "./failure-boundary.module.css";
 
 interface State {
@@ -43,6 +44,7 @@ function FailureScreen({ error }: { error: unknown }) {
             {words.reload}
           </Button>
         </p>
+        <DeskLinks />
       </Screen>
     </main>
   );

@@ -11,6 +11,7 @@ import { fetchSignIn } from "./home-screen.tsx";
 import { BarSkeleton } from "./shell/bar-skeleton.tsx";
 import { brand } from "../shared/settings/settings.ts";
 import failure from "./failure-boundary.module.css";
+import { DeskLinks } from "./shell/desk-links.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Renders the markup that is shown before any script runs. `early.ts` chooses between form and account, and copies parts. */
@@ -59,10 +60,12 @@ function Instead() {
         <p>
           <Button look="primary">{screens.reload}</Button>
         </p>
+        <DeskLinks />
       </main>
       <main data-part="no-site-data" className={failure.page}>
         <h1>{brand.accountsTitle}</h1>
         <p role="alert">{screens.noSiteData}</p>
+        <DeskLinks />
       </main>
     </>
   );

@@ -12,7 +12,7 @@ import { type Contract, findContracts } from "./find-contracts.ts";
 import { askOwnerJob, lookJob } from "./jobs.ts";
 import { mayMail } from "./make-statement.ts";
 
-export type WaitingReason = (typeof waitingReasons)[number];
+type WaitingReason = (typeof waitingReasons)[number];
 
 /** What is known about the contract of a statement, and why it waits. */
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
   readonly email: string | null;
 }
 
-export function matchOf(contract: Contract, country: string, until: Date | null): MatchedContract {
+function matchOf(contract: Contract, country: string, until: Date | null): MatchedContract {
   const { consents: _, bought, ...known } = contract;
   return { ...known, country, bought: bought && instantOf(bought), until: until && instantOf(until) };
 }

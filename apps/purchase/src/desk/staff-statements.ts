@@ -21,7 +21,7 @@ import { reachSubscription } from "../subscriptions/reach-subscription.ts";
 
 type Decision = BodyOf<typeof decideCall>;
 
-export function statementWire(row: StoredStatement): StaffStatement {
+function statementWire(row: StoredStatement): StaffStatement {
   const { id, kind, name, reference, contract, state, reason, match } = row;
   return {
     id,

@@ -9,7 +9,7 @@ import type { FormFields } from "@foyer/service-kit/form-fields";
 export type Typed = Omit<ShownStatement, "id" | "at" | "kind">;
 
 /** Names of the form's fields. */
-export const fieldNames = ["name", "reference", "contract", "receiptTo"] as const;
+const fieldNames = ["name", "reference", "contract", "receiptTo"] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 const LENGTHS: Readonly<Record<FieldName | "goodCause", number>> = {

@@ -170,7 +170,7 @@ test("DESK-07 text of programs is kept for staff and mailed to nobody", async ()
 });
 
 /** Returns a broken body, another one for each number. */
-function broken(no: number): { readonly body: string | Buffer; readonly type: string } {
+function broken(no: number): { readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string } {
   const form = "application/x-www-form-urlencoded";
   const text = `${no}%`.repeat((no % 7) + 1);
   const bodies = [
@@ -181,7 +181,7 @@ function broken(no: number): { readonly body: string | Buffer; readonly type: st
     { body: `${"a=1&".repeat(200)}receiptTo=v${no}@victim.example`, type: form },
     { body: `name[]=x&name[]=y&receiptTo=v${no}@victim.example,w@victim.example&reference=1&contract=2`, type: form },
     { body: `name=a&reference=b&contract=c&receiptTo=v${no}@victim.example%0d%0abcc:x@victim.example`, type: form },
-    { body: Buffer.from([0xff, 0xfe, no & 255, 0]), type: form },
+    { body: new Uint8Array([0xff, 0xfe, no & 255, 0]), type: form },
     {
       body: `name=${"x".repeat(300)}&reference=r&contract=c&receiptTo=v${no}@victim.example`,
       type: "multipart/form-data",

@@ -29,11 +29,12 @@ export async function noticeOfState(
   const { customer_id: customerId, open_invoice: open } = row;
   if (isEnded(row.status)) {
     if (isEnded(before.status)) return;
+    const isUnpaid = before.status === "past_due" || row.status === "unpaid" || open !== null;
     const told: Notice = {
       kind: "subscription_ended",
       description: await descriptionOf(tx, row.paid_plan),
       endedAt: unixSecondsOf(row.ended_at ?? deps.clock.now()),
-      cause: before.cancel_at_period_end ? "cancelled" : "unpaid",
+      cause: isUnpaid && !before.cancel_at_period_end ? "unpaid" : "cancelled",
     };
     await decideNotice(deps, tx, { customerId, subject: row.id, occasion: "end" }, told);
     return;

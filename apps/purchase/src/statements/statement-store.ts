@@ -9,7 +9,7 @@ import type { PurchaseTables } from "../db/schema.ts";
 
 type Db = Queryable<PurchaseTables>;
 export type StatementRow = Selectable<DeskTables["desk_statements"]>;
-export type CaseRow = Selectable<DeskTables["desk_cases"]>;
+type CaseRow = Selectable<DeskTables["desk_cases"]>;
 export type StoredStatement = StatementRow & CaseRow;
 
 export const shownStatement = (row: StatementRow): ShownStatement => ({

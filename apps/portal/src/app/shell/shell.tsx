@@ -5,6 +5,7 @@ import type { PortalLink } from "@foyer/contract/portal-settings";
 import { Disclosure, disclosureItemClass } from "@foyer/ui/disclosure";
 import { words } from "#words/shell";
 import { words as common } from "#words/common";
+import { DeskLinks } from "./desk-links.tsx";
 import styles from "./shell.module.css";
 import { brand, copyrightLine, settings } from "../../shared/settings/settings.ts";
 import { chooseTheme, readTheme, type Theme, themeOf } from "../../shared/storage/theme.ts";
@@ -67,6 +68,7 @@ function SiteFooter() {
         <span className={styles.copyright}>{words.copyright(copyrightLine(settings))}</span>
         <a href={`mailto:${brand.supportEmail}`}>{words.contact}</a>
         <a href={brand.legalUrl}>{words.legal}</a>
+        <DeskLinks />
         <ThemeChoice />
       </div>
     </footer>

@@ -19,6 +19,8 @@ const unknown: PortalSettings = {
     seller: { name: "", address: [], taxId: null },
     products: [],
     displayRules: [],
+    // The host takes the links out again for a vendor without a desk.
+    hasDesk: true,
     returnOrigins: [],
   },
   accentTokens: {},

@@ -23,6 +23,7 @@ test.each([
   ["managers.contact_changed", { account: "ada" }, "Made ada the contact."],
   ["upgrade.given", { seats_moved: 2, unassigned: 1, to: "x" }, "Upgraded 3 seats, which left this license."],
   ["subscription.changed", { state: "inactive" }, "The subscription ended."],
+  ["subscription.changed", { state: "inactive", statement: "withdraw" }, "The subscription ended by a withdrawal."],
   ["license.bought", { plan: "OUTLINE-5", total_seats: 1 }, "Bought the license with 1 seat."],
   [
     "license.bought",

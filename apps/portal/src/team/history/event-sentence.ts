@@ -48,7 +48,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
 
 /** Returns the new state of the subscription: its seats, those of the next period, and its renewal. */
 function subscription(what: string, details: Details): string {
-  if (details["state"] === "inactive") return words.ended;
+  if (details["state"] === "inactive") return details["statement"] === "withdraw" ? words.withdrawn : words.ended;
   const [total, renewing] = [numberIn(details, "total_seats"), numberIn(details, "renewing_quantity")];
   const interval = billingInterval(textIn(details, "plan"));
   const sentence = [

@@ -32,6 +32,7 @@ export const words = {
   renewed: "The subscription renewed.",
   changed: "The subscription changed.",
   ended: "The subscription ended.",
+  withdrawn: "The subscription ended by a withdrawal.",
   seats: (count: number) => `${seats(count)}.`,
   afterRenewal: (count: number) => `${seats(count)} after the next renewal.`,
   yearly: "Billed yearly.",

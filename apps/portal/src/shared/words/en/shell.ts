@@ -15,6 +15,8 @@ export const words = {
   signedInAs: "Signed in as",
   contact: "Contact us",
   legal: "Legal",
+  withdraw: "Withdraw from contract here",
+  cancelContracts: "Cancel contracts here",
   copyright: (line: string) => `© ${line}`,
   theme: "Appearance",
   themeSystem: "System",
