@@ -20,6 +20,7 @@ const models = [
   ["apps/purchase/src/malformed-requests.test.ts", "malformed requests"],
   ["apps/purchase/src/checkout/random-checkouts.test.ts", "random checkouts"],
   ["apps/purchase/src/coupons/discounted-changes.test.ts", "random changes"],
+  ["apps/purchase/src/desk/statements.test.ts", "malformed forms to each page"],
   ["apps/purchase/src/checkout/purchase-faults.test.ts", "stolen cards"],
   ["apps/purchase/src/changes/quotes/charge-is-quote.test.ts", "R-64"],
   ["apps/purchase/src/changes/taken-back-switch.test.ts", "random cases"],

@@ -1,4 +1,5 @@
 import { addressKey } from "@foyer/domain/addresses";
+import { caseCount } from "@foyer/testing/random-cases";
 import { expect, test } from "vitest";
 import { deskCalls, hiddenIn, newNetwork, unescaped } from "../testing/desk.ts";
 import type { Json } from "../testing/provider.ts";
@@ -192,7 +193,7 @@ function broken(no: number): { readonly body: string | Uint8Array<ArrayBuffer>; 
 }
 
 /** Malformed forms to each page; 10,000 at full size. */
-const FORMS = Number(process.env["DESK_FORMS"] ?? 300);
+const FORMS = caseCount("DESK_FORMS", { usual: 300, torture: 10_000 });
 
 test(
   "DESK-07 malformed forms to each page: no 5xx, nothing stored, no mail to strangers",
