@@ -155,17 +155,17 @@ const layerPlants = pairs
 
 /** Files that join the folders, so that no folder may import them. */
 const tops = [
-  ["accounts", "app"],
-  ["accounts", "jobs"],
-  ["accounts", "after-restore"],
-  ["purchase", "app"],
+  ["accounts", "staff", "app"],
+  ["accounts", "staff", "jobs"],
+  ["accounts", "staff", "after-restore"],
+  ["purchase", "desk", "app"],
 ] as const;
 
 const plants: readonly Plant[] = [
   ...layerPlants,
-  ...tops.map(([app, top]): Plant => [
-    `${app}-layer-staff`,
-    inApp(app, "staff", `reaches-${top}`),
+  ...tops.map(([app, highest, top]): Plant => [
+    `${app}-layer-${highest}`,
+    inApp(app, highest, `reaches-${top}`),
     `import { thing } from "../${top}.ts";`,
     `apps/${app}/src/${top}.ts`,
   ]),

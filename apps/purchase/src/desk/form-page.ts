@@ -13,9 +13,8 @@ type Faults = Partial<Record<FieldName, string>>;
 
 const intro: Readonly<Record<DeskKind, string>> = {
   withdraw:
-    "You withdraw from a contract here. You need no account and no reason. The next page shows your statement, and only its button makes it.",
-  cancel:
-    "You cancel a contract here. You need no account. The next page shows your statement, and only its button makes it.",
+    "You need no account and no reason. The next page shows your statement. Nothing happens before you confirm it there.",
+  cancel: "You need no account. The next page shows your statement. Nothing happens before you confirm it there.",
 };
 
 const none = new Html("");

@@ -16,7 +16,7 @@ a{color:var(--accent)}header a{color:inherit;font-weight:600;text-decoration:non
 main{background:var(--raised);border-radius:8px;padding:24px 16px}main:focus{outline:none}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 16px}p{margin:0 0 16px}
 label,legend{display:block;font-weight:600;padding:0}fieldset{border:0;margin:0 0 16px;padding:0}
-.field{margin:0 0 16px}.hint{color:var(--muted);font-size:.875rem;margin:0}.fault{color:var(--danger);margin:0}
+.field{margin:0 0 16px}.hint{color:var(--muted);font-size:.875rem;margin:0}.fault{color:var(--danger);margin:0}main>.fault{margin:0 0 16px}
 input:not([type=radio]),textarea{display:block;width:100%;min-height:44px;margin:4px 0 0;padding:8px 12px;border:1px solid var(--line);border-radius:6px;background:var(--raised);color:inherit;font:inherit}
 .choice{display:flex;gap:8px;align-items:flex-start;font-weight:400;padding:8px 0}.choice input{margin:5px 0 0}
 [aria-invalid=true]{border-color:var(--danger);border-width:2px}

@@ -142,7 +142,7 @@ test("DESK-03 F1 a statement whose process died before the mail is mailed later,
   expect((await listed(fields["id"]))[0]).toMatchObject({ state: "waiting", reason: "no_match" });
 });
 
-test("DESK-07 five statements an hour for an address and 20 for a network; above it they are stored, queued and mailed to nobody", async () => {
+test("DESK-07 above 5 statements an hour of an address or 20 of a network they are stored, queued and mailed to nobody", async () => {
   const ids: string[] = [];
   for (let no = 0; no < 7; no++) ids.push((await state("withdraw", { ...typed(4), reference: "Victim@X.example" })).id);
   const reasons = await Promise.all(ids.map(async (id) => (await listed(id))[0]?.reason));

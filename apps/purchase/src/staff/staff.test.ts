@@ -167,7 +167,7 @@ describe("a new subscription for an ended license", () => {
 describe("password confirmation", () => {
   test("R-18 R-38 a refund requires the password, a preview does not, and nothing is done before", async () => {
     const marked = purchaseEndpoints.filter(wantsProof).map(({ name }) => name);
-    expect(marked).toEqual(["staffRefund", "staffCancelPurchase"]);
+    expect(marked).toEqual(["staffRefund", "staffCancelPurchase", "staffDecideStatement"]);
     const cashier = { id: "cashier", username: "cashier", email: "cashier@example.com", customerIds: [] };
     world.accounts.people.set("cashier", { ...cashier, staffRights: ["billing"], password: "open sesame" });
     const who = await endedSubscriber();

@@ -95,7 +95,8 @@ function Statement({ statement, now }: { statement: StaffStatement; now: Date | 
   const days = now && Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY_MS));
   return (
     <div>
-      <strong>{words.kinds[kind]}</strong> {name}
+      <strong>{words.kinds[kind]}</strong>
+      <p>{name}</p>
       <p className={styles.small}>
         {formatTime(at)}
         {days !== undefined && `, ${words.age(days)}`}

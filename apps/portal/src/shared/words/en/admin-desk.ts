@@ -5,7 +5,7 @@ import { plural } from "./plural.ts";
 export const words = {
   nav: "Desk",
   title: "Withdrawals and cancellations",
-  text: "What consumers stated on the open pages. A statement cannot be changed, and Foyer answers none with no: carry it out, or close it with a reason and tell the person.",
+  text: "What consumers stated on the open pages. Nothing is refused automatically: carry it out, or close it with a reason and tell the person.",
   open: "Undecided",
   decided: "Decided",
   failed: "The statements cannot be shown right now.",
