@@ -10,6 +10,7 @@ import { setAutoRenewal } from "../changes/change-subscription.ts";
 import { refuseEnded } from "../changes/rules/change-rules.ts";
 import type { Deps } from "../deps.ts";
 import { endPurchase, endSubscription } from "../staff/cancel-purchase.ts";
+import { applied, previewed } from "../staff/repair.ts";
 import {
   listStatements,
   lockStatement,
@@ -79,7 +80,7 @@ async function carryOut(deps: Deps, staff: Person, stated: StoredStatement, want
     const call = { customerId: customer, subscriptionId: contract, cancelAtPeriodEnd: true, by: staff.username };
     await setAutoRenewal(deps, { ...call, statement: kind });
   }
-  return { status: "success", applied: !preview, before, after };
+  return (preview ? previewed : applied)(before, after);
 }
 
 /** Carries a statement out, or closes it, with a reason. The statement itself stays as it is. */
@@ -93,7 +94,7 @@ export async function staffDecideStatement(deps: Deps, staff: Person, id: string
   const ended = decision === "carry_out" ? await carryOut(deps, staff, stated, wanted) : null;
   const before = { ...was, ...ended?.before };
   const after = { ...was, reason: null, ...ended?.after, state };
-  if (preview) return { status: "success", applied: false, before, after };
+  if (preview) return previewed(before, after);
   const customer = decision === "carry_out" ? contractOf(stated, wanted).customer : stated.customer_id;
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now();
@@ -111,5 +112,5 @@ export async function staffDecideStatement(deps: Deps, staff: Person, id: string
     const act = { staff: staff.username, act: `statement.${decision}`, target: `statement:${id}`, reason };
     await insertAct(tx, { at: now, ...act, before, after });
   });
-  return { status: "success", applied: true, before, after };
+  return applied(before, after);
 }
