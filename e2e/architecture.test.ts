@@ -244,7 +244,7 @@ const rightful: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     pairs.filter(({ allowed }) => allowed).map((pair) => [fileOf(pair), importing(pair.app, pair.from, pair.to)]),
   ),
-  ...Object.fromEntries(tops.map(([app, top]) => [`apps/${app}/src/${top}.ts`, "export const thing = 1;"])),
+  ...Object.fromEntries(tops.map(([app, , top]) => [`apps/${app}/src/${top}.ts`, "export const thing = 1;"])),
   "apps/accounts/src/seats/seat-change-store.ts": "export const thing = 1;",
   "apps/accounts/src/seats/seat-changes.ts": 'import { thing } from "./seat-change-store.ts";',
   "apps/accounts/src/passwords.ts": 'import { dictionary } from "@zxcvbn-ts/language-common";',

@@ -169,3 +169,12 @@ test("DOC-18 a credit note has a paper of its own, with its invoice, its amount 
   expect(text).toContain("Paula Ltd");
   expect(text).toContain("Reference: PO 4711");
 });
+
+test("DESK-04 an invoice is found by its number, and nothing by another one or by another field", async () => {
+  const customer = await raisedSeats();
+  const [invoice] = (await stripe.invoices.list({ customer, limit: 1 })).data;
+  const found = async (query: string) => (await stripe.invoices.search({ query })).data.map(({ id }) => id);
+  expect(await found(`number:"${invoice?.number}"`)).toEqual([invoice?.id]);
+  expect(await found('number:"NONE-0001"')).toEqual([]);
+  await expect(found('total>"1"')).rejects.toMatchObject({ statusCode: 400 });
+});

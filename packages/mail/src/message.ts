@@ -79,6 +79,11 @@ const deskLinksOf = ({ deskLinks }: MailBrand): readonly (readonly [label: strin
       ]
     : [];
 
+const sentBy = (brand: MailBrand): readonly Html[] => [
+  html`<p>Sent by ${[brand.company, ...brand.seller.address].join(", ")}</p>`,
+  ...deskLinksOf(brand).map(([label, link]) => html`<p><a href="${link}">${label}</a></p>`),
+];
+
 function blockText(block: Block): string {
   switch (block.kind) {
     case "text":
@@ -111,7 +116,7 @@ const outlook = new Html(
 );
 
 function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): Html {
-  const { contacts, links, seller } = brand;
+  const { contacts, links } = brand;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -143,8 +148,7 @@ function htmlForm(brand: MailBrand, subject: string, blocks: readonly Block[]): 
                       Questions? Write to <a href="mailto:${contacts.support}">${contacts.support}</a> or see
                       <a href="${links.support}">${links.support}</a>.
                     </p>
-                    <p>Sent by ${[brand.company, ...seller.address].join(", ")}</p>
-                    ${deskLinksOf(brand).map(([label, link]) => html`<p><a href="${link}">${label}</a></p>`)}
+                    ${sentBy(brand)}
                   </td>
                 </tr>
               </table>
