@@ -170,6 +170,9 @@ function sellingCalls(client: Client) {
     reserveLicense: async (body: BodyInput<typeof reserveLicense>): Promise<void> => {
       await orUnavailable(() => call(client, "reserveLicense", { body })).catch(refuseLicense);
     },
+    /** Returns the person whose session the portal keeps in a browser, or null. */
+    deskVisitor: async (cookies: string): Promise<ReplyOf<typeof readDeskVisitor>["visitor"]> =>
+      (await call(client, "readDeskVisitor", { body: { cookies: cookies.slice(0, 4_096) } })).visitor,
     /** Reports a paid license without a subscription. Repeating it changes nothing. Throws `MessageRefused` if it is refused. */
     tellSale: async (sale: SaleNews): Promise<void> => {
       await orRefused(() => call(client, "tellSale", { body: { sale } }));
@@ -208,9 +211,6 @@ export function accountsClient(options: {
       return (await orUnavailable(() => call(client, "countUnusedSeats", { body }))).unused;
     },
     ...sellingCalls(client),
-    /** Returns the person whose session the portal keeps in a browser, or null. */
-    deskVisitor: async (cookies: string): Promise<ReplyOf<typeof readDeskVisitor>["visitor"]> =>
-      (await call(client, "readDeskVisitor", { body: { cookies: cookies.slice(0, 4_096) } })).visitor,
     tellCustomer: async (omniId: string, customerId: string): Promise<void> => {
       await orUnavailable(() => call(client, "tellCustomer", { body: { omni_id: omniId, customer_id: customerId } }));
     },

@@ -7,7 +7,7 @@ import { listPaperQuotes } from "../paper-quotes/paper-quotes.ts";
 import { readReferences } from "../references/references.ts";
 import type { ProviderInvoice } from "../stripe/payment-gateway.ts";
 import { ProviderFailure } from "../stripe/provider-failure.ts";
-import { statementsOfCustomer } from "../statements/statement-store.ts";
+import { statementsOfCustomer, type StoredStatement } from "../statements/statement-store.ts";
 import { subscriptionsOfCustomer } from "../subscriptions/subscription-store.ts";
 
 /** Maximum number of invoices, newest first. A part of an archive is at most 1 MiB in a request. */
@@ -56,16 +56,7 @@ async function paymentsOf(deps: Deps, customerId: string): Promise<object> {
       buyer,
     })),
     purchases: purchases.map(purchaseOf),
-    statements: statements.map(({ kind, at, name, reference, contract, receipt_to, good_cause, state }) => ({
-      kind,
-      at,
-      name,
-      reference,
-      contract,
-      receipt_to,
-      good_cause,
-      state,
-    })),
+    statements: statements.map(statementOf),
     cards: cards.map(({ brand, last4, expMonth, expYear }) => ({
       brand,
       last4,
@@ -96,6 +87,11 @@ function noneIfMissing(error: unknown): never[] {
 function purchaseOf({ created_at: at, state, request }: Buying): object {
   const { plan, quantity, quote, consents = [] } = request;
   return { at, state, plan, quantity, total: quote.total, currency: quote.currency, agreed_to: consents };
+}
+
+/** Returns what the person stated, and what became of it. */
+function statementOf({ kind, at, name, reference, contract, receipt_to, good_cause, state }: StoredStatement): object {
+  return { kind, at, name, reference, contract, receipt_to, good_cause, state };
 }
 
 function invoiceOf({ number, status, total, currency, created }: ProviderInvoice): object {

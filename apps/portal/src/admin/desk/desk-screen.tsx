@@ -14,6 +14,7 @@ import { serviceClockQuery } from "../../shared/settings/service-clock.ts";
 import styles from "../admin.module.css";
 import { statementsQuery } from "../queries.ts";
 import { ActButton, useActDialog } from "../repair/act-buttons.tsx";
+import type { OfferedAct } from "../repair/offered-act.ts";
 import { licensePage } from "../search/hit-page.ts";
 import { formatTime } from "../times.ts";
 import { carryOut, closeStatement } from "./statement-acts.ts";
@@ -24,69 +25,73 @@ const isDecided = ({ decided }: StaffStatement): boolean => decided !== null;
 /** The queue of consumers' statements, with their due dates (DESK-06). */
 export function DeskScreen() {
   const statements = useQuery(statementsQuery);
+  const { open, dialog } = useActDialog("statement");
+  const decided = statements.data?.filter(isDecided) ?? [];
   return (
     <Screen title={words.title}>
       <p className={mutedClass}>{words.text}</p>
       <Section title={words.open}>
         <Loaded query={statements} failed={words.failed} lines={[0.9, 0.8]}>
-          {(all) => <Open statements={all.filter((one) => !isDecided(one))} />}
+          {(all) => <Statements caption={words.open} statements={all.filter((one) => !isDecided(one))} open={open} />}
         </Loaded>
       </Section>
-      {statements.data?.some(isDecided) && (
+      {decided.length > 0 && (
         <Section title={words.decided}>
-          <Decided statements={statements.data.filter(isDecided)} />
+          <Statements caption={words.decided} statements={decided} />
         </Section>
       )}
+      {dialog}
     </Screen>
   );
 }
 
-function Open({ statements }: { statements: readonly StaffStatement[] }) {
+interface StatementsProps {
+  caption: string;
+  statements: readonly StaffStatement[];
+  /** Opens an act for an undecided statement. */
+  open?: (act: OfferedAct) => void;
+}
+
+function Statements({ caption, statements, open }: StatementsProps) {
   const { data: now } = useQuery(serviceClockQuery);
-  const { open, dialog } = useActDialog("statement");
-  if (statements.length === 0 && !dialog) return <EmptyState title={words.none} />;
+  const [state, last] = open ? [words.waits, words.decision] : [words.result, words.due];
+  if (statements.length === 0) return <EmptyState title={words.none} />;
   return (
-    <>
-      <Table
-        dense
-        caption={words.open}
-        head={[words.statement, words.order, words.contract, words.waits, words.due, words.decision]}
-      >
-        {statements.map((one) => (
-          <tr key={one.id}>
-            <Cell label={words.statement} className={styles.value}>
-              <Statement statement={one} now={now} />
-            </Cell>
-            <Cell label={words.order} className={styles.value}>
-              <Typed statement={one} />
-            </Cell>
-            <Cell label={words.contract} className={styles.value}>
-              {one.match && <Match match={one.match} />}
-            </Cell>
-            <Cell label={words.waits} className={styles.value}>
+    <Table dense caption={caption} head={[words.statement, words.order, words.contract, state, last]}>
+      {statements.map((one) => (
+        <tr key={one.id}>
+          <Cell label={words.statement} className={styles.value}>
+            <Statement statement={one} now={open && now} />
+          </Cell>
+          <Cell label={words.order} className={styles.value}>
+            <Typed statement={one} />
+          </Cell>
+          <Cell label={words.contract} className={styles.value}>
+            {one.match && <Match match={one.match} />}
+          </Cell>
+          <Cell label={state} className={styles.value}>
+            <div>
               {one.reason === null ? words.states[one.state] : (words.reasons[one.reason] ?? one.reason)}
-            </Cell>
-            <Cell label={words.due}>
-              <div>
-                {formatTime(one.due)}
-                {now !== undefined && new Date(one.due) < now && (
-                  <p>
-                    <Tag kind="danger">{words.overdue}</Tag>
-                  </p>
-                )}
-              </div>
-            </Cell>
-            <Cell label={words.decision}>
-              <div className={styles.acts}>
-                <ActButton act={carryOut(one)} onOpen={open} />
-                <ActButton act={closeStatement(one)} onOpen={open} />
-              </div>
-            </Cell>
-          </tr>
-        ))}
-      </Table>
-      {dialog}
-    </>
+              {one.decided !== null && (
+                <p className={styles.small}>{words.by(one.decided_by ?? words.owner, formatTime(one.decided))}</p>
+              )}
+            </div>
+          </Cell>
+          <Cell label={last}>
+            <div>
+              <p>{open ? words.dueBy(formatTime(one.due)) : formatTime(one.due)}</p>
+              {open && now !== undefined && new Date(one.due) < now && <Tag kind="danger">{words.overdue}</Tag>}
+              {open && (
+                <div className={styles.acts}>
+                  <ActButton act={carryOut(one)} onOpen={open} />
+                  <ActButton act={closeStatement(one)} onOpen={open} />
+                </div>
+              )}
+            </div>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -126,31 +131,5 @@ function Match({ match }: { match: MatchedContract }) {
       {until !== null && <p className={styles.small}>{words.until(formatTime(until))}</p>}
       {license !== null && <Link to={licensePage(license)}>{license}</Link>}
     </div>
-  );
-}
-
-function Decided({ statements }: { statements: readonly StaffStatement[] }) {
-  return (
-    <Table dense caption={words.decided} head={[words.statement, words.order, words.contract, words.result]}>
-      {statements.map((one) => (
-        <tr key={one.id}>
-          <Cell label={words.statement} className={styles.value}>
-            <Statement statement={one} now={undefined} />
-          </Cell>
-          <Cell label={words.order} className={styles.value}>
-            <Typed statement={one} />
-          </Cell>
-          <Cell label={words.contract} className={styles.value}>
-            {one.match && <Match match={one.match} />}
-          </Cell>
-          <Cell label={words.result} className={styles.value}>
-            <div>
-              {words.states[one.state]}
-              <p className={styles.small}>{words.by(one.decided_by ?? words.owner, formatTime(one.decided ?? ""))}</p>
-            </div>
-          </Cell>
-        </tr>
-      ))}
-    </Table>
   );
 }

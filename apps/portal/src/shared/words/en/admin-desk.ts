@@ -15,6 +15,7 @@ export const words = {
   contract: "Contract",
   waits: "Why it waits",
   due: "Due",
+  dueBy: (date: string) => `Due ${date}`,
   decision: "Decision",
   result: "Result",
   kinds: { withdraw: "Withdrawal", cancel: "Cancellation" },
