@@ -308,4 +308,21 @@ test("DESK-06 an undecided statement holds the erasure; afterwards it names nobo
   expect(world.accounts.erasures.size).toBe(0);
   const gone = "Deleted account";
   expect(await statementOf(id)).toMatchObject({ state: "closed", name: gone, reference: gone, receipt_to: gone });
+  // Nobody holds an erasure for longer by statements that name the order.
+  const other = await bought();
+  await stated(other);
+  const { person, email, customer } = other;
+  const late = {
+    omni_id: person,
+    username: person,
+    addresses: [email],
+    customer_ids: [customer],
+    begun: world.clock.now().toISOString(),
+  };
+  world.accounts.erasures.set(person, late);
+  await world.sweep("erase-customers");
+  expect(world.accounts.erasures.size).toBe(1);
+  world.moveClock(14 * DAY);
+  await world.sweep("erase-customers");
+  expect(world.accounts.erasures.size).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Erasure } from "@foyer/contract/internal";
+import { REPAYMENT_DAYS } from "@foyer/domain/consumer-law";
 import { inTransaction } from "@foyer/service-kit/db";
 import { forgetContacts } from "../billing-contacts/billing-contact-store.ts";
 import { customerByOmniId } from "../customers/customer-store.ts";
@@ -19,8 +20,7 @@ import { eraseRecords } from "./erasure-store.ts";
 export async function eraseCustomers(deps: Deps): Promise<void> {
   for (const erasure of await deps.accounts.erasures()) {
     try {
-      // An undecided statement is needed until staff decide about it. The next run looks again.
-      if (await hasOpenStatement(deps.db, erasure)) continue;
+      if (await isNeeded(deps, erasure)) continue;
       await eraseOne(deps, erasure);
       await deps.accounts.confirmErasure(erasure.omni_id);
     } catch (error) {
@@ -28,6 +28,15 @@ export async function eraseCustomers(deps: Deps): Promise<void> {
       deps.log.error({ err: error, account: erasure.omni_id }, "the payment side of an account could not be erased");
     }
   }
+}
+
+/**
+ * True while a statement of the person waits for a decision, until it is due. Strangers can name her order again and again, so it
+ * does not hold the erasure for longer.
+ */
+async function isNeeded({ db, clock }: Deps, erasure: Erasure): Promise<boolean> {
+  const due = new Date(erasure.begun).getTime() + REPAYMENT_DAYS * 86_400_000;
+  return clock.now().getTime() < due && (await hasOpenStatement(db, erasure));
 }
 
 async function eraseOne(deps: Deps, erasure: Erasure): Promise<void> {
