@@ -102,10 +102,7 @@ function Statement({ statement, now }: { statement: StaffStatement; now: Date | 
     <div>
       <strong>{words.kinds[kind]}</strong>
       <p>{name}</p>
-      <p className={styles.small}>
-        {formatTime(at)}
-        {days !== undefined && `, ${words.age(days)}`}
-      </p>
+      <p className={styles.small}>{days === undefined ? formatTime(at) : words.at(formatTime(at), days)}</p>
       {cause !== null && <p className={styles.small}>{words.cause(cause)}</p>}
     </div>
   );

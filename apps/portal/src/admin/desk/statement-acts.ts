@@ -16,7 +16,7 @@ export function carryOut({ id, kind, match, good_cause: cause, name }: StaffStat
   return {
     needs: "refund",
     label: words.carryOut,
-    name: `${words.carryOut}: ${name}`,
+    name: words.carryOutOf(name),
     title: words.carryOutTitle[kind],
     text: words.carryOutText[kind],
     isDangerous: true,
@@ -38,7 +38,7 @@ export function closeStatement({ id, name }: StaffStatement): OfferedAct {
   return {
     needs: "refund",
     label: words.close,
-    name: `${words.close}: ${name}`,
+    name: words.closeOf(name),
     title: words.closeTitle,
     text: words.closeText,
     send: (input) => call(api, "staffDecideStatement", { params: { id }, ...input({ decision: "close" }) }),

@@ -19,7 +19,8 @@ export const words = {
   decision: "Decision",
   result: "Result",
   kinds: { withdraw: "Withdrawal", cancel: "Cancellation" },
-  age: (days: number) => (days === 0 ? "today" : `${number(days)} ${plural(days, "day", "days")} ago`),
+  at: (date: string, days: number) =>
+    days === 0 ? `${date}, today` : `${date}, ${number(days)} ${plural(days, "day", "days")} ago`,
   receipt: (address: string) => `Receipt to ${address}`,
   cause: (text: string) => `Good cause: ${text}`,
   seats: (quantity: number, product: string) => `${number(quantity)} × ${product}`,
@@ -36,7 +37,7 @@ export const words = {
   },
   /** Reasons of the service; one that is not listed is shown as it is. */
   reasons: {
-    no_click: "The owner of the order was asked by mail and has not answered",
+    no_click: "The owner of the order was asked by email and has not answered",
     no_match: "No contract of that order is known",
     several_matches: "More than one contract matches",
     business: "A tax ID says that the buyer is a business",
@@ -44,7 +45,7 @@ export const words = {
     too_late: "The time to withdraw was over. A last day on a weekend or a holiday moves to the next working day",
     good_cause: "At once, for good cause",
     not_me: "The owner of the order says: this was not me",
-    limited: "Too many statements or mails of this address, order or network",
+    limited: "Too many statements or emails of this address, order or network",
     suspicious: "It reads like a text of a program",
     other_country: "The desk does not carry out orders of this country by itself",
     no_address: "The order has no address",
@@ -54,6 +55,7 @@ export const words = {
   by: (who: string, date: string) => `${who}, ${date}`,
   owner: "The owner of the order",
   carryOut: "Carry out",
+  carryOutOf: (name: string) => `Carry out: ${name}`,
   carryOutTitle: { withdraw: "Carry the withdrawal out", cancel: "Carry the cancellation out" },
   carryOutText: {
     withdraw:
@@ -67,6 +69,7 @@ export const words = {
   purchase: "Purchase (checkout_…)",
   subscription: "Subscription (sub_…)",
   close: "Close",
+  closeOf: (name: string) => `Close: ${name}`,
   closeTitle: "Close the statement without an effect",
-  closeText: "The contract stays as it is. Tell the person why: nothing is mailed.",
+  closeText: "The contract stays as it is. Tell the person why: nothing is sent.",
 };
