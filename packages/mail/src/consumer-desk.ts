@@ -60,7 +60,7 @@ export const statementReceiptMail: Mail<{ statement: ShownStatement; timeZone: s
     paragraph(`${brand.company} received this statement: ${statementSentence(statement)}`),
     facts(...statedFacts(statement), ...receiptFacts(statement, timeZone)),
     paragraph(RECEIPT_NOTE),
-    paragraph("Keep this mail. If you did not make this statement, you need not do anything."),
+    paragraph("Keep this email. If you did not make this statement, you need not do anything."),
   ]);
 
 /** Asks the owner of the order that a statement matches (DESK-04). */
@@ -83,6 +83,6 @@ export const statementOrderMail: Mail<{
     paragraph("If you do not use the button, our staff look at the statement. Nothing else happens before that."),
     action("This was not me", `${link}&act=not_me`),
     facts(...statedFacts(statement), ...receiptFacts(statement, timeZone)),
-    paragraph("Each link opens a page that asks before anything happens. Do not pass this mail on."),
+    paragraph("Each link opens a page that asks before anything happens. Do not pass this email on."),
   ]);
 };

@@ -59,8 +59,8 @@ export function receiptPage(statement: ShownStatement, company: string, timeZone
       ${factList(facts)}
       <p>${RECEIPT_NOTE}</p>
       <p>
-        We mail this receipt to ${statement.receiptTo}, unless that address got three such mails today. Keep it, or save
-        this page.
+        We send this receipt to ${statement.receiptTo}, unless that address got three such emails today. Keep it, or
+        save this page.
       </p>
       <div class="actions">
         <a
@@ -79,7 +79,7 @@ const sentences = {
       "The contract ends at once, with its license and keys. You get back everything that you paid for it, by the way you paid.",
     cancel: "The subscription ends at the end of the paid period, and is not charged again.",
   },
-  carrying: "You confirmed it. It is being carried out, and a mail tells you when it is done.",
+  carrying: "You confirmed it. It is being carried out, and an email tells you when it is done.",
   carried_out: {
     withdraw: "It is carried out. The contract has ended, and what you paid is on its way back.",
     cancel: "It is carried out. The subscription ends at the end of the paid period.",
@@ -121,7 +121,7 @@ export function orderPage(
 export const deadLinkPage: Page = {
   title: "This link does not work",
   body: html`<h1>This link does not work</h1>
-    <p>It may be incomplete. Open it from the mail again. Nothing was changed.</p>`,
+    <p>It may be incomplete. Open it from the email again. Nothing was changed.</p>`,
 };
 
 export const failurePage = (support: string): Page => ({
