@@ -200,6 +200,14 @@ const endings = (deps: Deps): Sweep[] => {
   ];
 };
 
+async function reseal({ db, keyring, log }: Deps) {
+  const { sealed, unreadable } = await resealFactors(db, keyring);
+  await resealAppKeys(db, keyring);
+  await resealLicenseSecrets(db, keyring);
+  if (sealed > 0) log.info({ sealed }, "secrets of second factors were encrypted");
+  if (unreadable > 0) log.error({ unreadable }, "secrets of second factors are unreadable");
+}
+
 function sweepsOf(deps: Deps): Sweep[] {
   const { db, clock, database } = deps;
   return [
@@ -211,13 +219,7 @@ function sweepsOf(deps: Deps): Sweep[] {
     {
       name: "reseal-second-factors",
       everySeconds: 5 * MINUTE,
-      run: async () => {
-        const { sealed, unreadable } = await resealFactors(db, deps.keyring);
-        await resealAppKeys(db, deps.keyring);
-        await resealLicenseSecrets(db, deps.keyring);
-        if (sealed > 0) deps.log.info({ sealed }, "secrets of second factors were encrypted");
-        if (unreadable > 0) deps.log.error({ unreadable }, "secrets of second factors are unreadable");
-      },
+      run: () => reseal(deps),
     },
     {
       name: "erase-accounts",
