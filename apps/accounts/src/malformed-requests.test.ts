@@ -123,7 +123,7 @@ test.each([
   { limits: "on", requests: caseCount("REQUESTS", { usual: 600, torture: 10_000 }), options: {} },
   {
     limits: "off",
-    requests: caseCount("REQUESTS", { usual: 300, torture: 10_000 }),
+    requests: caseCount("REQUESTS", { usual: 400, torture: 10_000 }),
     options: { limitsOff: "a system without limits holds the same" },
   },
 ])(
