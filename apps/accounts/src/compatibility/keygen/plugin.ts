@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { instantOf } from "@foyer/contract/wire-values";
 import type { ActivationCode } from "@foyer/domain/activations";
-import { FINGERPRINT } from "@foyer/domain/offline-request";
+import { foreignFingerprint } from "@foyer/domain/offline-request";
 import { inTransaction } from "@foyer/service-kit/db";
 import { Refusal, refuse } from "@foyer/service-kit/errors";
 import type { FastifyPluginAsync } from "fastify";
@@ -47,11 +47,9 @@ function keyIn({ authorization }: DialectRequest): string {
   return user === "license" && key.length > 0 ? key.join(":") : refuse("session.required");
 }
 
-/** Fingerprints of ours have a form. Another one is replaced by its SHA-256 in base64url, as the converter does. */
+/** The converter computes the same fingerprint of another product's text. */
 const hashOf = (deps: Deps, fingerprint: string): Promise<Buffer> =>
-  deps.licenseSecrets.hashFingerprint(
-    FINGERPRINT.test(fingerprint) ? fingerprint : hash("sha256", fingerprint, "base64url"),
-  );
+  deps.licenseSecrets.hashFingerprint(foreignFingerprint(fingerprint, (text) => hash("sha256", text, "base64url")));
 
 interface Found {
   readonly key: KeyPlace;
