@@ -297,6 +297,6 @@ test("HOME-01 what the one answer does not have is asked for by itself, and a se
   await expect(section(page, "Payment").getByRole("table")).toBeVisible();
   await expect(section(page, "Payment").getByRole("button", { name: "Try again" })).toBeVisible();
   await expect(section(page, "Security").getByRole("button", { name: "Try again" })).toHaveCount(1);
-  // Nothing there still looks as if it were loading.
+  // No outline of loading is left.
   await expect(section(page, "Security").locator("div[aria-hidden=true]")).toHaveCount(0);
 });

@@ -29,7 +29,7 @@ const matchedContract = z.object({
   license: id.nullable(),
   product: z.string(),
   quantity: z.int(),
-  /** What was paid for it at first. Null if it is not known here. */
+  /** Amount of the first payment. Null if it is not known here. */
   amount: cents.nullable(),
   currency: currency.nullable(),
   /** ISO 3166, or empty. */

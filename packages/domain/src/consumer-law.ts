@@ -23,7 +23,7 @@ export const WITHDRAWAL_DAYS = 14;
 /** Days after a statement of withdrawal in which the money is returned: Directive 2011/83/EU Art. 13(1). */
 export const REPAYMENT_DAYS = 14;
 
-/** What the law of a country says of the right to withdraw. */
+/** Rules of a country's law about the right to withdraw. */
 export interface ConsumerLaw {
   readonly days: number;
   /** IANA name of the zone of the country in which a day ends last, so that no buyer loses the end of the last day. */

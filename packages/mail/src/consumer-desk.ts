@@ -23,7 +23,7 @@ export function statementSentence({ kind, goodCause }: Pick<ShownStatement, "kin
 
 type Fact = readonly [name: string, value: string];
 
-/** What a consumer stated, as names and values. */
+/** A consumer's statement, as names and values. */
 export function statedFacts(shown: Omit<ShownStatement, "id" | "at">): readonly Fact[] {
   const { name, reference, contract, receiptTo, goodCause } = shown;
   return [

@@ -14,12 +14,12 @@ import { freeOwn, lockActivation } from "./free-activation.ts";
 import { placesOf } from "./move-activations.ts";
 import { rulesOf } from "./rules-of.ts";
 
-/** What a key opens, for callers who have the key. */
+/** The license of a key, for callers who have the key. */
 export interface KeyLicense {
   readonly description: string;
   /** Null for a legacy key that nobody registered. */
   readonly registeredAt: Date | null;
-  /** Name of the person for whom the key was issued. */
+  /** Name of the person who received the key. */
   readonly owner: string;
   readonly contact: OwnerRow | null;
   /** Number of devices that the license may have, and that keep a place. */

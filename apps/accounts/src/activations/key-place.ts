@@ -17,7 +17,7 @@ const BEGINNING = 6;
 interface KeyCall {
   readonly typed: string;
   readonly ip: string;
-  /** What the limit of the network counts. */
+  /** Name of the counter of the network's limit. */
   readonly name: "activate" | "compatible";
   readonly perNetwork: RateLimit;
 }
@@ -84,7 +84,7 @@ export async function openKey(deps: Deps, tx: Tx, typed: string, now: Date): Pro
   const before = await readKey(deps, tx, typed);
   if (!before || keyCode(before, now) !== "VALID") refuse("license_key.refused");
   const license = await lockLicenseOfKey(tx, before, now);
-  // What was read before the lock may have changed.
+  // The key may have changed before the lock.
   const key = await readKey(deps, tx, typed);
   if (!license || key?.license_id !== license.id || keyCode(key, now) !== "VALID") refuse("license_key.refused");
   return { key, license };

@@ -28,7 +28,7 @@ export async function importFile(installation: Installation, file: Uint8Array): 
   return runImport(file, await depsOf(installation));
 }
 
-/** What `importAndWelcome` did, beside the import. */
+/** Result of `importAndWelcome`, beside the import. */
 interface Welcomed {
   /** People of the file who get a mail now. */
   readonly people: number;

@@ -34,7 +34,7 @@ export async function fetchLowerSections(): Promise<void> {
 /** The account page: what concerns the person now, and the sections in the order of HOME-01. */
 export function AccountScreen({ children }: { children?: ReactNode }) {
   const user = useQuery(userQuery);
-  // What is at the top must be known from the start, because it would push the rest down.
+  // The top of the page is read at the start, because later it would push the rest down.
   const upgrades = useQuery(upgradesQuery);
   const restore = useQuery(ownRestoreQuery);
   const invitations = useQuery(ownInvitationsQuery);

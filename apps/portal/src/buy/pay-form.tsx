@@ -33,11 +33,11 @@ interface PayFormProps {
   isReady: boolean;
   /** Why the last payment failed. */
   refusal: ReactNode;
-  /** What the person must know before she pays. */
+  /** Facts that the buyer reads before paying. */
   children: ReactNode;
 }
 
-/** Who buys, the card, the terms, and the one button that pays. */
+/** The form with the buyer, the card, the terms, and the button that pays. */
 export function PayForm(props: PayFormProps) {
   const { choice, checkout, ordering, paying, form, isReady, refusal, children } = props;
   const { buyer, cards, chosen, newCard, cardFailure, isRenewed, ticked, tries } = ordering;

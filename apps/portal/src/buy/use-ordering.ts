@@ -12,7 +12,7 @@ import { useBuyer } from "./use-buyer.ts";
 import type { Payment, Paying } from "./use-paying.ts";
 import type { Quoting } from "./use-quoting.ts";
 
-/** What is typed and chosen beside the amount. */
+/** Typed and chosen values beside the amount. */
 export type Ordering = ReturnType<typeof useOrdering>;
 
 interface OrderingOptions {

@@ -21,7 +21,7 @@ export const isAsked = ({ state, reason, due_at: due }: StoredStatement, now: Da
 /** Refusals that a later try can overcome: another change of the subscription is under way. */
 const PASSING = new Set<string | undefined>(["being_finished", "waits_for_bank", "overtaken", "overtaken_waits"]);
 
-/** Returns why the engine refuses it for good, or null for a failure that a later try can overcome. */
+/** Returns the reason of a final refusal by the engine, or null for a failure that a later try can overcome. */
 function obstacleOf(error: unknown): string | null {
   if (!(error instanceof Refusal) || PASSING.has(error.named.reason)) return null;
   const isFinal = error.status < 500 && error.refusal !== "rate.limited";

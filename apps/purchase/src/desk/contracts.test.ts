@@ -308,7 +308,7 @@ test("DESK-06 an undecided statement holds the erasure; afterwards it names nobo
   expect(world.accounts.erasures.size).toBe(0);
   const gone = "Deleted account";
   expect(await statementOf(id)).toMatchObject({ state: "closed", name: gone, reference: gone, receipt_to: gone });
-  // Nobody holds an erasure for longer by statements that name the order.
+  // Further statements that name the order do not delay the erasure.
   const other = await bought();
   await stated(other);
   const { person, email, customer } = other;

@@ -27,7 +27,7 @@ export interface Contract {
   readonly consents: readonly string[];
 }
 
-/** What a reference names: customers, and perhaps one license of them. */
+/** Customers of a reference, and perhaps one license of them. */
 interface Named {
   readonly customers: readonly string[];
   /** Licenses and subscriptions by id. Null if the reference names only a person. */
@@ -36,7 +36,7 @@ interface Named {
 
 const PURCHASES_READ = 500;
 const NOTHING: Named = { customers: [], things: null };
-/** What the provider and we write as a number or an id. Anything else is not searched for. */
+/** Format of the numbers and ids of the provider and of this service. No other text is searched for. */
 const ORDER = /^[\w-]{3,100}$/;
 
 async function byAddress({ db, gateway }: Deps, typed: string): Promise<Named> {
@@ -93,7 +93,7 @@ function contractOf({ customer_id: customer, request, finished_at: bought }: Buy
   };
 }
 
-/** What a customer bought on our page and still has. */
+/** Returns purchases that a customer made on `/buy` and still has. */
 async function purchasesOf({ db }: Deps, customerId: string): Promise<Contract[]> {
   const bought = await buyingsOf(db, customerId, PURCHASES_READ);
   const running = (await subscriptionsOfCustomer(db, customerId)).flatMap(({ row }) =>

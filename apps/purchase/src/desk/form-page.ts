@@ -2,7 +2,7 @@ import { type DeskKind, deskWords } from "@foyer/domain/consumer-law";
 import { Html, html } from "@foyer/mail/html";
 import type { FieldName, Typed } from "./statement.ts";
 
-/** What is known before a person types. */
+/** Values of the form before the person types. */
 export interface Start {
   readonly typed: Partial<Typed>;
   /** Names that the field of the contract suggests. */

@@ -14,7 +14,7 @@ import { mayMail } from "./make-statement.ts";
 
 type WaitingReason = (typeof waitingReasons)[number];
 
-/** What is known about the contract of a statement, and why it waits. */
+/** The contract of a statement, and the reason why the statement waits. */
 interface Found {
   readonly customer: string | null;
   readonly match: MatchedContract | null;
@@ -96,7 +96,7 @@ async function look(deps: Deps, stated: StoredStatement): Promise<Found> {
 
 /**
  * Looks for the contract of a statement and asks the owner of its order, where that can carry it out. Runs after the receipt is
- * shown. If the provider does not answer, it is tried again, and staff see the statement meanwhile.
+ * shown. If the provider does not answer, the job tries again; until then staff see the statement.
  */
 export function lookJobFor(deps: Deps): JobDefinition<z.infer<typeof lookJob.payload>> {
   return defineJob({

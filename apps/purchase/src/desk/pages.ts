@@ -130,7 +130,7 @@ function addPages(app: FastifyInstance, deps: Deps, kind: DeskKind): void {
   app.post(`/${kind}/order`, serve(decide));
 }
 
-/** `/withdraw` and `/cancel`, for everybody, without sign-in and without script. Nothing without the brand's desk. */
+/** `/withdraw` and `/cancel`, for everybody, without sign-in and without script. Without a desk in the brand, there are no such pages. */
 export function deskPages(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     if (!deps.desk) return;

@@ -88,7 +88,7 @@ const sentences = {
   waiting: "Our staff look at this statement. Nothing happens before that.",
 } as const;
 
-/** What became of a statement, for the owner of its order. While she is asked, it has the two buttons. */
+/** Shows the state of a statement to the owner of its order. Until she decides, the page has the two buttons. */
 export function orderPage(
   stated: StoredStatement,
   asked: { readonly code: string; readonly act: string } | null,

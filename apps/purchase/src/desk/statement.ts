@@ -5,7 +5,7 @@ import { isBlank } from "@foyer/domain/invisible";
 import type { ShownStatement } from "@foyer/mail/consumer-desk";
 import type { FormFields } from "@foyer/service-kit/form-fields";
 
-/** What a person typed into the form. */
+/** Values that a person typed into the form. */
 export type Typed = Omit<ShownStatement, "id" | "at" | "kind">;
 
 /** Names of the form's fields. */

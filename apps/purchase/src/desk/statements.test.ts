@@ -115,7 +115,7 @@ test("DESK-03 known and unknown orders get the same answer, and no answer waits 
   const who = await makeSubscriber(world, { quantity: 1 });
   const general = (text: string) =>
     text.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "ID").replaceAll(/\d{4}-\d\d-\d\d[ %\d:A-F]+/g, "TIME");
-  // Nothing that knows an order is asked before the answer: the provider does not answer at all.
+  // The provider fails, so the answer cannot depend on a known order.
   world.sandbox.setFaults([{ kind: "error_500", when: "before", path: "", times: 1_000 }]);
   const answers: string[] = [];
   for (const reference of [`${who.person}@example.com`, "nobody@example.com", who.license, "lic-unknown"]) {

@@ -149,7 +149,7 @@ const afterOf = (before: Record<string, unknown>, { amount, balance }: Left): Re
   to: balance > 0 ? "card, balance" : "card",
 });
 
-/** Who ends a purchase, and by which rules. */
+/** Actor and rules of the end of a purchase. */
 export interface Ending extends RepairInput {
   /** Named in the record: a staff member, or the buyer. */
   readonly staff: string;
@@ -225,7 +225,7 @@ export async function endPurchase(deps: Deps, { id, checkout }: NamedPurchase, e
   return await endThing(deps, id, { thing, ended, ending });
 }
 
-/** Ends a subscription at once, and gives nothing back: what staff do about a cancellation for good cause. */
+/** Ends a subscription at once without a refund. Staff use it for a cancellation with a special reason. */
 export async function endSubscription(deps: Deps, customerId: string, id: string, ending: Ending): Promise<Repair> {
   const { row } = await reachSubscription(deps, customerId, id);
   const thing = await subscriptionThing(deps, id, true);

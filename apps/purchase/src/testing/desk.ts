@@ -2,7 +2,7 @@ import type { DeskKind } from "@foyer/domain/consumer-law";
 import { expect } from "vitest";
 import type { PurchaseWorld } from "./purchase-world.ts";
 
-/** What a person types into a form of the desk. */
+/** Values that a person types into a form of the desk. */
 export interface DeskForm {
   readonly name?: string;
   readonly reference: string;

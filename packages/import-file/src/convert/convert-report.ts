@@ -1,7 +1,7 @@
 import { csvCell } from "@foyer/domain/csv";
 import type { RowPlace } from "./export-rows.ts";
 
-/** What happened to a row. */
+/** Result of a row. */
 type Result = "taken" | "merged" | "left out";
 
 const COLUMNS = ["file", "row", "result", "what", "why"];

@@ -28,7 +28,7 @@ export const plainCsvTables: Tables = {
   },
 };
 
-/** What `status` says of a license that is taken. */
+/** Values of `status` of licenses that are taken. */
 const LIVE = ["", "active", "paid", "expired"];
 
 /** Takes a license from each row, then the devices. */

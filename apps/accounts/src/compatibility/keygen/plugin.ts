@@ -100,7 +100,7 @@ const meta = (now: Date, code: Code, fingerprint: string | null) => ({
 
 async function codeFor(deps: Deps, found: Found, machine: ActivationState | null, isScoped: boolean): Promise<Code> {
   const { key, code, license } = found;
-  // What was activated with a replaced key may stay after the key's end.
+  // Activations of a replaced key may stay after the key's end.
   if (code === "SUSPENDED" || (code === "DEACTIVATED" && machine === null)) return "SUSPENDED";
   if (code === "ENDED" || code === "EXPIRED") return "EXPIRED";
   if (isScoped && machine === null) {

@@ -187,7 +187,7 @@ test("MOVE-03 unknown keys and keys that activate nothing get the same answer; g
     );
   }
   expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
-  // What guesses here use up, guesses at our own call cannot use.
+  // Guesses here count in the limit of our own call too.
   const own = await service.post("activations/", { license_key: "ABCDEF-99", fingerprint: fingerprintOf("mac") });
   expect([own.status, own.body.code]).toEqual([429, 1003]);
 });

@@ -128,7 +128,7 @@ const validate = (deps: Deps, asked: DialectRequest): Promise<DialectAnswer> => 
   const id = named === "" ? null : textOf(asked, "instance_id");
   return withItsKey(deps, asked, async (key, code, now) => {
     const row = id === null ? null : await findWithKey(deps, key, id, now);
-    // What was activated with a replaced key may stay after the key's end.
+    // Activations of a replaced key may stay after the key's end.
     const own = code === "DEACTIVATED" && row !== null ? "VALID" : code;
     const { license_key, meta } = await aboutKey(deps, key, own, now);
     const instance = row && instanceOf(row);

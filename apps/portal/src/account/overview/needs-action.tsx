@@ -23,7 +23,7 @@ const OthersDuePayment = later(
   async () => (await import("../../shared/subscription/due-payment.tsx")).OthersDuePayment,
 );
 
-/** What the person should act on; nothing if there is nothing. */
+/** Lists things that need the person's action. Renders nothing if there are none. */
 export function NeedsAction({ customerId }: { customerId: string | null }) {
   const restore = useQuery(ownRestoreQuery);
   return (
