@@ -45,8 +45,8 @@ function noteShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** A loading part of the staff's area is of another family than the rest of what loads. */
-const families = Map.groupBy(scenes, ({ name }) => /^(?:loading-admin|[a-z]+)/.exec(name)?.[0] ?? name);
+/** Loading parts are families by page, because one test of all of them would run long after the other tests. */
+const families = Map.groupBy(scenes, ({ name }) => /^(?:loading-)?[a-z]+/.exec(name)?.[0] ?? name);
 
 for (const [family, members] of families) {
   test(`R-50 axe finds nothing, nothing scrolls sideways, nothing jumps, and the content policy holds: ${family}`, async ({

@@ -6,7 +6,7 @@ import { startAccounts } from "../testing/test-accounts.ts";
 
 // Malformed requests to the calls that anybody with a key can make.
 
-const CASES = caseCount("KEY_FUZZ", { usual: 4_000, torture: 10_000 });
+const CASES = caseCount("KEY_FUZZ", { usual: 1_000, torture: 10_000 });
 const wanted = process.env["FUZZ_SEED"] ?? "20261127";
 const seed = wanted === "random" ? Date.now() % 2_147_483_647 : Number(wanted);
 
